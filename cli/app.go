@@ -5,11 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // app is one command line at work. A command is a method of it that returns a
@@ -18,13 +18,11 @@ import (
 // The number of its arguments is what its ArgsUsage says; see [app.checkArgs].
 type app struct {
 	Program
+	*inspect.Look
 	root    *flags.Command
-	rt      *reprise.Runtime
 	close   func() error
 	stopped <-chan struct{} // the line is to end: it was interrupted
-	asOf    time.Time       // of the store's clock, when it was opened
 	output  string          // table, json or jsonl
-	times   string          // relative, local or utc
 	plain   bool            // no colours, whatever there is
 	color   bool
 	width   int // of the terminal; 0: without limit
@@ -40,7 +38,8 @@ func newApp(p Program) *app {
 	if p.Call == "" {
 		p.Call = p.Name
 	}
-	a := &app{Program: p}
+	a := &app{Program: p, Look: new(inspect.Look)}
+	a.Look.Try = a.try
 	a.root = a.tree()
 	return a
 }
@@ -53,8 +52,8 @@ func (a *app) run(ctx context.Context) (err error) {
 
 // runtime is what the command acts on.
 func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
-	if a.rt != nil {
-		return a.rt, nil
+	if a.RT != nil {
+		return a.RT, nil
 	}
 	rt := a.Runtime
 	if rt == nil {
@@ -72,7 +71,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	if err != nil {
 		return nil, err
 	}
-	a.rt, a.asOf = rt, now
+	a.RT, a.AsOf = rt, now
 	return rt, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
 )
@@ -226,7 +227,7 @@ func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs [
 			return
 		}
 		a.runTable(p, c, rt, store.Page{Runs: runs}, nil)
-		p.say("%s: nothing was done", count(len(runs), "run"))
+		p.say("%s: nothing was done", inspect.Count(len(runs), "run"))
 		p.line(cell{"next: ", dim}, cell{a.again(c, "dry-run", ""), plain})
 	})
 }
@@ -234,9 +235,9 @@ func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs [
 // sureOfAll asks a person. Where nobody is to be asked, the line has to say that it means it.
 func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
 	if in, ok := a.Stdin.(*os.File); !c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
-		return a.usage(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", isAre(n, "run")), "%s", a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
+		return a.usage(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), "%s", a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
 	}
-	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], count(n, "run")))
+	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], inspect.Count(n, "run")))
 }
 
 // batch does it to one run after the other. What fails for one stops none of the others.
@@ -264,11 +265,11 @@ func (a *app) batch(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		return err
 	}
 	if left := len(runs) - len(result.Runs); ctx.Err() != nil {
-		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", count(left, "run")), a.withArgs(c, c.Args().Slice()...)}}
+		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", inspect.Count(left, "run")), a.withArgs(c, c.Args().Slice()...)}}
 	}
 	if result.Failed > 0 {
 		failed := slices.DeleteFunc(slices.Clone(result.Runs), func(b batchedJSON) bool { return b.Error == "" })
-		return &exitError{codeFailed, fmt.Errorf("%d of %s: %w", result.Failed, count(len(runs), "run"), errors.New(firstLine(failed[0].Error))), a.try("run", "show", failed[0].RunID)}
+		return &exitError{codeFailed, fmt.Errorf("%d of %s: %w", result.Failed, inspect.Count(len(runs), "run"), errors.New(inspect.FirstLine(failed[0].Error))), a.try("run", "show", failed[0].RunID)}
 	}
 	return nil
 }
@@ -284,10 +285,10 @@ func (a *app) batched(result batchJSON) error {
 				text += " (" + b.Note + ")"
 			}
 			if b.Error != "" {
-				text = "not done: " + firstLine(b.Error)
+				text = "not done: " + inspect.FirstLine(b.Error)
 			}
 			p.say("%s: %s", b.ID, text)
 		}
-		p.say("%s, %d failed", count(len(result.Runs), "run"), result.Failed)
+		p.say("%s, %d failed", inspect.Count(len(result.Runs), "run"), result.Failed)
 	})
 }

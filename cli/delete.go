@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // deletedJSON is run delete.
@@ -30,7 +31,7 @@ func (a *app) deleteCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := a.find(ctx, rt, c.Args().First())
+			run, err := a.Find(ctx, rt, c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -47,7 +48,7 @@ func (a *app) deleteCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			return a.show(deletedJSON{run.WorkflowID, n}, func(p *page) { p.say("%s: removed %s", run.WorkflowID, count(n, "run")) })
+			return a.show(deletedJSON{run.WorkflowID, n}, func(p *page) { p.say("%s: removed %s", run.WorkflowID, inspect.Count(n, "run")) })
 		},
 	}
 }

@@ -27,6 +27,6 @@
 // minor version.
 //
 // Package cli imports failure, what it shows, which is reprise, history, replay, store, signal, workflow,
-// internal/doctor, internal/rows, internal/timeline and internal/waits, and internal/shellword and the libraries for
+// internal/doctor, internal/inspect, internal/rows, internal/timeline and internal/waits, and internal/shellword and the libraries for
 // flags and terminals.
 package cli

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -110,7 +111,7 @@ func (e *examined) show() error {
 	s := summaryJSON{
 		Schema: schemaJSON{r.Info.Version, r.Info.CompatibleFrom, r.Info.Own},
 		Counts: countsJSON{Runs: r.Runs, Rows: r.Rows, Events: r.Events, Bytes: r.Bytes, Workers: r.Workers,
-			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: inSeconds(r.Took)},
+			Damage: r.Damage, Stuck: r.Stuck, Notes: r.Notes, Seconds: inspect.InSeconds(r.Took)},
 		Found: r.Found, Repairs: append([]repairJSON{}, e.repairs...),
 	}
 	if e.failed != nil {

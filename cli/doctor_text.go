@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // page is what a person gets.
@@ -25,7 +26,7 @@ func (e *examined) page(p *page, all doctorJSON) {
 	r := e.report
 	took := fmt.Sprintf("%.1f s", r.Took.Seconds())
 	if r.Took < time.Second {
-		took = span(r.Took)
+		took = inspect.Rounded(r.Took)
 	}
 	if e.quick {
 		p.say("checked %s without their histories in %s: %s", many(r.Runs, "run"), took, e.tally())

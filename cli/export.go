@@ -43,7 +43,7 @@ func (a *app) exportCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := a.find(ctx, rt, c.Args().First())
+			run, err := a.Find(ctx, rt, c.Args().First())
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -44,7 +45,7 @@ func testApp(t *testing.T, out *bytes.Buffer) *app {
 		t.Fatal(err)
 	}
 	a := newApp(Program{Name: "reprise", Stdout: out})
-	a.rt, a.asOf, a.output, a.times = rt, noon, "table", "relative"
+	a.RT, a.AsOf, a.output, a.Times = rt, noon, "table", "relative"
 	return a
 }
 
@@ -68,30 +69,30 @@ func workers(alive ...store.WorkerID) []store.WorkerState {
 }
 
 // with makes the facts of an open run that has reserved the stock, and changes them.
-func with(t *testing.T, rows string, change func(*facts)) *facts {
+func with(t *testing.T, rows string, change func(*inspect.Facts)) *inspect.Facts {
 	t.Helper()
-	f := &facts{name: "order-17", now: noon, counted: true, workers: workers(workerA)}
+	f := &inspect.Facts{Name: "order-17", Now: noon, Counted: true, Workers: workers(workerA)}
 	f.Run = store.Run{
 		ID: id(0x17), Namespace: "default", WorkflowID: "order-17", Workflow: "order", Queue: "default", Status: store.Open,
 		Epoch: 1, NextSeq: 5, Level: 1, Build: "v1", Created: ago(time.Hour),
 	}
 	f.Events = 4
-	f.fold(t, rows, func(timeline.Span) {})
+	foldInto(t, f, rows, func(timeline.Span) {})
 	if change != nil {
 		change(f)
 	}
-	f.describe()
-	f.amiss = f.outstanding()
+	describe(f)
+	f.Amiss = f.Outstanding()
 	return f
 }
 
 // describe adds what reprise.Describe makes of the history of a run that is not parked to wait.
-func (f *facts) describe() {
+func describe(f *inspect.Facts) {
 	if f.Status != store.Open || f.Waiting != "" {
 		return
 	}
 	sites, told := map[int64]string{}, len(f.Waits) > 0 || f.Blocked != nil
-	for _, s := range f.open {
+	for _, s := range f.Open {
 		sites[s.Seq] = s.Site
 		if s.Kind == timeline.Activity && !s.Row {
 			f.Activities = append(f.Activities, reprise.ActivityState{
@@ -119,17 +120,17 @@ func (f *facts) describe() {
 	}
 }
 
-// fold reads a history written in rows.
-func (f *facts) fold(t *testing.T, rows string, ended func(timeline.Span)) {
+// foldInto reads a history written in rows.
+func foldInto(t *testing.T, f *inspect.Facts, rows string, ended func(timeline.Span)) {
 	t.Helper()
 	fold := timeline.New(func(s timeline.Span) {
 		ended(s)
 		if s.Kind == timeline.Cancel {
-			f.cancel = &s
+			f.Cancel = &s
 		}
 	})
 	foldRows(t, fold, rows)
-	f.past, f.open = fold.Run(), fold.Open()
+	f.Past, f.Open = fold.Run(), fold.Open()
 }
 
 // foldRows folds rows written one a line: how long ago, and events with "; " between
@@ -202,14 +203,14 @@ const reserved = `
 	1h: started; activity reserve @ order.steps fulfil.go:29
 	59m: done 2 1; `
 
-// waiting has the facts say what the parked run waits for.
-func (f *facts) waitsFor(text string) {
+// parkedFor has the facts say what the parked run waits for.
+func parkedFor(f *inspect.Facts, text string) {
 	f.Waiting = text
-	f.Waits, f.MoreWaits = waitsOf(f.Run)
+	f.Waits, f.MoreWaits = inspect.WaitsOf(f.Run)
 }
 
 // rowed gives the facts the row of an activity that is open in the history.
-func (f *facts) rowed(s reprise.ActivityState) {
+func rowed(f *inspect.Facts, s reprise.ActivityState) {
 	s.Queue, s.Deadline = "default", time.Time{}
 	f.Activities = append(f.Activities, s)
 }

@@ -9,6 +9,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func (a *app) historyCommand() *flags.Command {
@@ -34,11 +35,11 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	run, err := a.find(ctx, rt, c.Args().First())
+	run, err := a.Find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}
-	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []eventJSON{}}
+	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []inspect.Event{}}
 	last := int64(0)
 	err = rt.Inside().Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
 		for _, e := range events {
@@ -67,7 +68,7 @@ type eventWriter struct {
 	page     *page
 	payloads bool
 	started  time.Time
-	all      []eventJSON
+	all      []inspect.Event
 }
 
 func (w *eventWriter) write(at time.Time, e history.Event) error {
@@ -76,9 +77,9 @@ func (w *eventWriter) write(at time.Time, e history.Event) error {
 		w.text(at, e)
 		return w.page.flush()
 	case "jsonl":
-		return w.a.encode(w.a.eventOf(at, e), false)
+		return w.a.encode(w.a.EventOf(at, e), false)
 	}
-	w.all = append(w.all, w.a.eventOf(at, e))
+	w.all = append(w.all, w.a.EventOf(at, e))
 	return nil
 }
 
@@ -105,13 +106,13 @@ func (w *eventWriter) text(at time.Time, e history.Event) {
 	if !w.payloads {
 		return
 	}
-	j := w.a.eventOf(at, e)
+	j := w.a.EventOf(at, e)
 	if j.Payload != nil {
 		w.page.line(cell{below, plain}, cell{compact(j.Payload), cyan})
 	}
 	for f := j.Failure; f != nil; f = f.Cause {
 		if f != j.Failure {
-			w.page.line(cell{below + "cause: ", dim}, cell{errorLine(f), plain})
+			w.page.line(cell{below + "cause: ", dim}, cell{inspect.ErrorLine(f), plain})
 		}
 		if f.Stack != "" {
 			paragraph(w.page, below, f.Stack)
@@ -124,7 +125,7 @@ const below = "        "
 
 // clock is the time of an event since the start, or as --time asks for it.
 func (w *eventWriter) clock(at time.Time) string {
-	switch w.a.times {
+	switch w.a.Times {
 	case "utc":
 		return at.UTC().Format("2006-01-02 15:04:05.000000Z")
 	case "local":

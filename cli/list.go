@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,15 +11,9 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/internal/rows"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
-
-// listJSON is run list with -o json.
-type listJSON struct {
-	Runs []runJSON `json:"runs"`           // [] when there is none
-	Next string    `json:"next,omitempty"` // for --cursor; absent on the last page
-}
 
 func (a *app) listCommand() *flags.Command {
 	return &flags.Command{
@@ -43,19 +36,11 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			found, err := reprise.ListPage(ctx, rt, q)
+			found, gone, err := inspect.PageOf(ctx, rt, q)
 			if err != nil {
 				return a.unlisted(ctx, c, rt, q, err)
 			}
-			listed := make([]store.Run, 0, len(found.Runs))
-			for _, r := range found.Runs {
-				listed = append(listed, rows.Of(r))
-			}
-			gone, err := ownersGone(ctx, rt, listed)
-			if err != nil {
-				return err
-			}
-			return a.listed(c, rt, store.Page{Runs: listed, Next: found.Next}, gone)
+			return a.listed(c, rt, found, gone)
 		},
 	}
 }
@@ -115,48 +100,15 @@ func statusNames() string {
 	return strings.Join(names, ", ")
 }
 
-// ownersGone says of the runs whose worker is silent what they wait for. A store that
-// cannot tell has none.
-func ownersGone(ctx context.Context, rt *reprise.Runtime, runs []store.Run) (map[store.RunID]string, error) {
-	atWork := func(r store.Run) bool {
-		return r.Status == store.Open && r.Waiting == "" && r.Owner != (store.WorkerID{})
-	}
-	look, ok := rt.Store().(store.Inspector)
-	if !ok || !slices.ContainsFunc(runs, atWork) {
-		return nil, nil
-	}
-	all, err := look.Workers(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f, gone := facts{workers: all, counted: true}, map[store.RunID]string{}
-	for _, r := range runs {
-		if w := f.worker(r.Owner); atWork(r) && w.gone() {
-			gone[r.ID] = takeOver(w)
-		}
-	}
-	return gone, nil
-}
-
-// takeOver is what a run waits for whose worker is gone.
-func takeOver(w *ownerJSON) string {
-	return fmt.Sprintf("another worker to take it over, %s is gone", w)
-}
-
 func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found store.Page, gone map[store.RunID]string) error {
 	if a.output == "table" {
 		return a.show(nil, func(p *page) { a.runTable(p, c, rt, found, gone) })
 	}
-	runs := make([]runJSON, 0, len(found.Runs))
-	for _, r := range found.Runs {
-		j := runOf(r)
-		j.Waiting = cmp.Or(gone[r.ID], j.Waiting)
-		runs = append(runs, j)
-	}
+	page := inspect.ListOf(found, gone)
 	if a.output == "json" {
-		return a.show(listJSON{runs, found.Next}, nil)
+		return a.show(page, nil)
 	}
-	if err := list(a, runs, nil); err != nil || found.Next == "" {
+	if err := list(a, page.Runs, nil); err != nil || found.Next == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(a.Stderr, "more: %s\n", a.again(c, "cursor", found.Next))

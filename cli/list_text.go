@@ -7,7 +7,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
-	"github.com/reprise-run/reprise/internal/waits"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -25,7 +25,7 @@ func (a *app) runTable(p *page, c *flags.Command, rt *reprise.Runtime, found sto
 	for _, r := range found.Runs {
 		row := []cell{
 			{r.WorkflowID, bold}, {r.Workflow, plain}, state(r),
-			{a.when(r.Created), plain}, {a.when(r.Closed), plain}, {cmp.Or(gone[r.ID], a.brief(r)), plain},
+			{a.When(r.Created), plain}, {a.When(r.Closed), plain}, {cmp.Or(gone[r.ID], a.brief(r)), plain},
 		}
 		if c.IsSet("id") { // which they all have
 			row[0] = cell{r.ID.String(), bold}
@@ -57,7 +57,7 @@ func state(r store.Run) cell {
 	switch {
 	case r.Status == store.Open && r.Blocked != nil:
 		return cell{"blocked", red}
-	case quarantined(r):
+	case inspect.Quarantined(r):
 		return cell{"quarantined", red}
 	}
 	styles := map[store.Status]style{store.Open: cyan, store.Completed: green, store.Failed: red, store.Cancelled: yellow, store.Terminated: yellow}
@@ -69,15 +69,15 @@ func state(r store.Run) cell {
 func (a *app) brief(r store.Run) string {
 	switch {
 	case r.Status != store.Open && r.Undelivered > 0:
-		return count(r.Undelivered, "signal") + " undelivered"
+		return inspect.Count(r.Undelivered, "signal") + " undelivered"
 	case r.Status != store.Open:
 		return ""
 	case r.Blocked != nil:
-		return r.Blocked.Reason + ": " + meaning(r.Blocked)
+		return r.Blocked.Reason + ": " + inspect.Meaning(r.Blocked)
 	case r.Waiting == "":
-		return waiting(r)
+		return inspect.Waiting(r)
 	}
-	waits, more := waitsOf(r)
+	waits, more := inspect.WaitsOf(r)
 	var all []string
 	for _, w := range waits {
 		all = append(all, a.briefWait(w))
@@ -88,24 +88,11 @@ func (a *app) brief(r store.Run) string {
 	return strings.Join(all, "; ")
 }
 
-// waitsOf takes apart the text that the row of a parked run has.
-func waitsOf(r store.Run) (all []reprise.Wait, more bool) {
-	parsed, more := waits.Parse(r.Waiting)
-	for _, w := range parsed {
-		one := reprise.Wait{Site: w.Site}
-		for _, f := range w.For {
-			one.For = append(one.For, reprise.WaitFor(f))
-		}
-		all = append(all, one)
-	}
-	return all, more
-}
-
 func (a *app) briefWait(w reprise.Wait) string {
 	var ends []string
 	for _, x := range w.For {
 		if x.Kind == "timer" {
-			x.Name = a.when(x.Due)
+			x.Name = a.When(x.Due)
 		}
 		ends = append(ends, strings.TrimSpace(x.Kind+" "+x.Name))
 	}
@@ -113,16 +100,4 @@ func (a *app) briefWait(w reprise.Wait) string {
 		return "nothing"
 	}
 	return strings.Join(ends, " or ")
-}
-
-// meaning says in a line what a block's reason means.
-func meaning(b *store.Block) string {
-	if known := blockings[b.Reason]; known != "" {
-		return known
-	}
-	if b.Reason == store.ReasonPoison {
-		return "its workers died, one after the other"
-	}
-	line, _, _ := strings.Cut(b.Text, "\n")
-	return line
 }

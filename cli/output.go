@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,8 @@ import (
 
 	flags "github.com/urfave/cli/v3"
 	"golang.org/x/term"
+
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // begin finds out how to write, once the flags are known.
@@ -69,16 +70,11 @@ func list[T any](a *app, all []T, text func(*page)) error {
 }
 
 func (a *app) encode(v any, indent bool) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if indent {
-		e.SetIndent("", "  ")
-	}
-	if err := e.Encode(v); err != nil {
+	text, err := inspect.Encode(v, indent)
+	if err != nil {
 		return err
 	}
-	_, err := out{a.Stdout}.Write(escape(b.Bytes()))
+	_, err = out{a.Stdout}.Write(text)
 	return err
 }
 
@@ -102,24 +98,7 @@ func (e *outputError) Error() string {
 
 func (e *outputError) Unwrap() error { return e.err }
 
-// escape writes as JSON does what JSON would let stand and a terminal might obey. It can
-// only be part of a string.
-func escape(text []byte) []byte {
-	if !bytes.ContainsFunc(text, steers) {
-		return text
-	}
-	var b bytes.Buffer
-	for _, r := range string(text) {
-		if steers(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.Bytes()
-}
-
-// escaping is [escape] for what is written in pieces: it keeps a line until it is whole.
+// escaping is [inspect.Escape] for what is written in pieces: it keeps a line until it is whole.
 type escaping struct {
 	w    io.Writer
 	line []byte
@@ -131,7 +110,7 @@ func (e *escaping) Write(text []byte) (int, error) {
 	if end == 0 {
 		return len(text), nil
 	}
-	_, err := e.w.Write(escape(e.line[:end]))
+	_, err := e.w.Write(inspect.Escape(e.line[:end]))
 	e.line = append(e.line[:0], e.line[end:]...)
 	return len(text), err
 }
@@ -141,9 +120,7 @@ func (e *escaping) flush() error {
 	if len(e.line) == 0 {
 		return nil
 	}
-	_, err := e.w.Write(escape(e.line))
+	_, err := e.w.Write(inspect.Escape(e.line))
 	e.line = nil
 	return err
 }
-
-func steers(r rune) bool { return r != '\n' && obeyed(r) }

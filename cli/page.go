@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // page is what a person gets: lines, and tables whose columns are as wide as needed.
@@ -49,17 +51,11 @@ func (p *page) paint(c cell) string {
 // clean replaces what a terminal would not print but obey.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && obeyed(r) {
+		if r != '\t' && inspect.Obeyed(r) {
 			return utf8.RuneError
 		}
 		return r
 	}, s)
-}
-
-// obeyed reports whether a terminal does something with r instead of printing it:
-// control characters, and those that turn the order of what follows.
-func obeyed(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 // line writes cells one after the other, and ends the line.

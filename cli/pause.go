@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -80,7 +81,7 @@ func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
 func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
 		n, err := reprise.RetryNow(ctx, rt, run.ID, activity, who)
-		return "retried", fmt.Sprintf("%s ended", count(n, "wait")), err
+		return "retried", fmt.Sprintf("%s ended", inspect.Count(n, "wait")), err
 	})
 }
 

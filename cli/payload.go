@@ -12,50 +12,6 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// value is what a payload holds, for JSON output: found out from its bytes alone, nil
-// for the absent value. What cannot be read is shown as it lies there.
-func (a *app) value(p history.Payload) any {
-	v, err := a.rt.Inside().Codecs().Untyped(p)
-	if err != nil {
-		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}
-	}
-	return printable(v)
-}
-
-// printable is a value as JSON output has it.
-func printable(v any) any {
-	if text, ok := v.(json.RawMessage); ok && deep(text) {
-		return deepText(text)
-	}
-	return v
-}
-
-// deepText is JSON that is nested deeper than any other payload can be. In what is printed
-// it stands as text: indented it would be all blanks, and beyond some depth a reader of the
-// whole would refuse that.
-type deepText string
-
-// deep reports whether JSON is nested deeper than [history.MaxDepth].
-func deep(text []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case quoted && b == '\\':
-			i++
-		case b == '"':
-			quoted = !quoted
-		case quoted:
-		case b == '[', b == '{':
-			if depth++; depth > history.MaxDepth {
-				return true
-			}
-		case b == ']', b == '}':
-			depth--
-		}
-	}
-	return false
-}
-
 // payload reads the payload that an argument names: JSON itself, @ and a file, or - for
 // standard input. next is what to type where it cannot be read.
 func (a *app) payload(ctx context.Context, arg, next string) ([]byte, error) {

@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // preflightJSON is preflight.
@@ -65,7 +66,7 @@ func (a *app) preflightCommand() *flags.Command {
 				return err
 			}
 			if refused != nil {
-				return &exitError{codeFailed, errors.New(firstLine(refused.Error())), a.try("run", "history", got.Parked[0].Run.RunID.String())}
+				return &exitError{codeFailed, errors.New(inspect.FirstLine(refused.Error())), a.try("run", "history", got.Parked[0].Run.RunID.String())}
 			}
 			return nil
 		},
@@ -101,7 +102,7 @@ func (a *app) versionsCommand() *flags.Command {
 			}
 			return errors.Join(err, list(a, all, func(p *page) {
 				for _, n := range all {
-					p.say("%s: %s version %d: %s, the oldest %s", n.Workflow, n.Change, n.Version, count(n.Runs, "run"), n.Oldest)
+					p.say("%s: %s version %d: %s, the oldest %s", n.Workflow, n.Change, n.Version, inspect.Count(n.Runs, "run"), n.Oldest)
 				}
 				if len(all) == 0 && err == nil {
 					p.say("no open run has come to a change")

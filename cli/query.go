@@ -34,7 +34,7 @@ func (a *app) queryCommand() *flags.Command {
 }
 
 func (a *app) answerOf(ctx context.Context, rt *reprise.Runtime, id, name string, arg []byte) error {
-	run, err := a.find(ctx, rt, id)
+	run, err := a.Find(ctx, rt, id)
 	if err != nil {
 		return err
 	}

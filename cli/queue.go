@@ -10,48 +10,9 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
-
-// queueJSON is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
-type queueJSON struct {
-	Name            string         `json:"name"`
-	Paused          *noteJSON      `json:"paused,omitempty"`
-	CoolingUntil    *time.Time     `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
-	Overruled       *noteJSON      `json:"overruled,omitempty"`
-	Declared        *settingsJSON  `json:"declared,omitempty"`
-	Set             *settingsJSON  `json:"set,omitempty"`    // by queue set
-	Shares          map[string]int `json:"shares,omitempty"` // by the workers' ids
-	Ready           int            `json:"ready"`            // runs and activities that could begin now
-	ReadyRuns       int            `json:"ready_runs"`       // of these
-	ReadyActivities int            `json:"ready_activities"` // of these
-	OldestReady     *time.Time     `json:"oldest_ready,omitempty"`
-	Lag             float64        `json:"lag_seconds"` // how long the oldest has been ready
-	Running         int            `json:"running"`     // activities that have a row
-	Owned           int            `json:"owned"`       // runs that a worker is going on with
-	Retrying        int            `json:"retrying"`
-	Workers         int            `json:"workers"`
-	Slots           int            `json:"slots"`
-}
-
-type noteJSON struct {
-	Who string    `json:"who"`
-	Why string    `json:"why"`
-	At  time.Time `json:"at"`
-}
-
-type settingsJSON struct {
-	PerWorker   int `json:"per_worker,omitempty"`
-	Concurrency int `json:"concurrency"` // in all workers together; 0: no limit
-	Revision    int `json:"revision,omitempty"`
-}
-
-func settings(q *reprise.Queue) *settingsJSON {
-	if q == nil {
-		return nil
-	}
-	return &settingsJSON{q.PerWorker, q.Global.Concurrency, q.Revision}
-}
 
 // changedJSON is queue pause, resume, set and clear.
 type changedJSON struct {
@@ -117,7 +78,7 @@ func unserved(ctx context.Context, rt *reprise.Runtime, name string) (string, er
 		return "", nil
 	}
 	all, err := look.Workers(ctx)
-	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return !w.Alive || !serves(w, rt.Namespace()) })
+	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return !w.Alive || !inspect.Serves(w, rt.Namespace()) })
 	if err != nil || len(all) == 0 || slices.ContainsFunc(all, func(w store.WorkerState) bool { return slices.Contains(w.Serves.Queues, name) }) {
 		return "", err
 	}
@@ -161,37 +122,17 @@ func (a *app) setQueueCommand() *flags.Command {
 }
 
 // queues are the queues of the namespace.
-func (a *app) queues(ctx context.Context, c *flags.Command) (all []queueJSON, err error) {
+func (a *app) queues(ctx context.Context, c *flags.Command) ([]inspect.Queue, error) {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	found, err := reprise.Queues(ctx, rt)
-	for _, q := range found {
-		v := queueJSON{
-			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
-			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
-		}
-		v.Declared, v.Set, v.Shares = settings(q.Declared), settings(q.Set), q.Shares
-		if !q.CoolingUntil.IsZero() {
-			v.CoolingUntil = &q.CoolingUntil
-		}
-		if !q.OldestReady.IsZero() {
-			v.OldestReady, v.Lag = &q.OldestReady, max(0, a.asOf.Sub(q.OldestReady).Seconds())
-		}
-		all = append(all, v)
-	}
-	return all, err
+	return a.Queues(ctx, rt)
 }
 
-func noted(n *reprise.QueueNote) *noteJSON {
-	if n == nil {
-		return nil
-	}
-	return &noteJSON{n.Who, n.Why, n.At}
+func noteText(n *inspect.Note, did string) string {
+	return fmt.Sprintf("%s by %s: %s", did, n.Who, n.Why)
 }
-
-func (n *noteJSON) text(did string) string { return fmt.Sprintf("%s by %s: %s", did, n.Who, n.Why) }
 
 func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 	all, err := a.queues(ctx, c)
@@ -226,24 +167,24 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	v := queueJSON{Name: c.Args().First()}
-	if i := slices.IndexFunc(all, func(q queueJSON) bool { return q.Name == v.Name }); i >= 0 {
+	v := inspect.Queue{Name: c.Args().First()}
+	if i := slices.IndexFunc(all, func(q inspect.Queue) bool { return q.Name == v.Name }); i >= 0 {
 		v = all[i]
 	}
 	return a.show(v, func(p *page) {
 		p.line(cell{v.Name, bold})
 		if v.Paused != nil {
-			p.line(cell{v.Paused.text("paused"), yellow}, cell{", " + a.when(v.Paused.At), plain})
+			p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + a.When(v.Paused.At), plain})
 		}
 		if v.CoolingUntil != nil {
-			p.line(cell{"none of its activities begins, as one was throttled,", yellow}, cell{" until " + a.when(*v.CoolingUntil), plain})
+			p.line(cell{"none of its activities begins, as one was throttled,", yellow}, cell{" until " + a.When(*v.CoolingUntil), plain})
 		}
 		if v.Set != nil {
-			p.say("%s, %s", v.Overruled.text("set"), a.when(v.Overruled.At))
-			p.say("set        %s", v.Set.text())
+			p.say("%s, %s", noteText(v.Overruled, "set"), a.When(v.Overruled.At))
+			p.say("set        %s", settingsText(v.Set))
 		}
 		if v.Declared != nil {
-			p.say("declared   %s", v.Declared.text())
+			p.say("declared   %s", settingsText(v.Declared))
 		}
 		p.say("ready      %d runs, %d activities; lag %s", v.ReadyRuns, v.ReadyActivities, a.lag(v))
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
@@ -255,7 +196,7 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-func (s *settingsJSON) text() string {
+func settingsText(s *inspect.Settings) string {
 	text := "no limit in all workers together"
 	if s.Concurrency > 0 {
 		text = fmt.Sprintf("at most %d at once in all workers together", s.Concurrency)
@@ -270,7 +211,7 @@ func (s *settingsJSON) text() string {
 }
 
 // lag is how long the oldest of what is ready has been so.
-func (a *app) lag(q queueJSON) string {
+func (a *app) lag(q inspect.Queue) string {
 	if q.OldestReady == nil {
 		return "-"
 	}

@@ -47,7 +47,7 @@ func (a *app) replayCommand() *flags.Command {
 }
 
 func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
-	run, err := a.find(ctx, rt, name)
+	run, err := a.Find(ctx, rt, name)
 	if err != nil {
 		return replayedOf(name, reprise.Replayed{}, err)
 	}
@@ -92,12 +92,12 @@ func (e *fileError) Unwrap() error { return e.err }
 
 // offline is a Runtime that need have no store, only the code.
 func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
-	if a.rt == nil && a.Runtime == nil && a.Offline != nil {
+	if a.RT == nil && a.Runtime == nil && a.Offline != nil {
 		rt, err := a.Offline()
 		if err != nil {
 			return nil, err
 		}
-		a.rt = rt
+		a.RT = rt
 	}
 	return a.runtime(ctx, c)
 }

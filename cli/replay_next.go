@@ -64,7 +64,7 @@ const guessWithin = 300 * time.Millisecond
 // isRun reports whether the store that the line names has a run of this name.
 func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if a.Runtime != nil {
-		_, err := a.find(ctx, a.Runtime, name)
+		_, err := a.Find(ctx, a.Runtime, name)
 		return err == nil
 	}
 	db := c.String("db")
@@ -77,7 +77,7 @@ func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = a.find(ctx, store.rt, name)
+	_, err = a.Find(ctx, store.rt, name)
 	return errors.Join(err, store.stop()) == nil
 }
 

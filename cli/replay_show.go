@@ -8,21 +8,22 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/replay"
 )
 
 // replayedJSON is what came of one history in replay.
 type replayedJSON struct {
-	Source   string     `json:"source"` // the file, or the id that was given
-	OK       bool       `json:"ok"`
-	Workflow string     `json:"workflow,omitempty"`
-	ID       string     `json:"id,omitempty"` // the workflow id
-	RunID    string     `json:"run_id,omitempty"`
-	Events   int64      `json:"events"`
-	Tasks    int        `json:"tasks"`          // that the code agrees with
-	Open     int        `json:"open,omitempty"` // events at the end that no task has answered yet
-	Done     bool       `json:"done"`           // the run has ended
-	Waits    []waitJSON `json:"waits_for,omitempty"`
+	Source   string         `json:"source"` // the file, or the id that was given
+	OK       bool           `json:"ok"`
+	Workflow string         `json:"workflow,omitempty"`
+	ID       string         `json:"id,omitempty"` // the workflow id
+	RunID    string         `json:"run_id,omitempty"`
+	Events   int64          `json:"events"`
+	Tasks    int            `json:"tasks"`          // that the code agrees with
+	Open     int            `json:"open,omitempty"` // events at the end that no task has answered yet
+	Done     bool           `json:"done"`           // the run has ended
+	Waits    []inspect.Wait `json:"waits_for,omitempty"`
 	// Warnings tell of inputs that the code would give today and did not then. They stop
 	// nothing.
 	Warnings []string `json:"warnings,omitempty"`
@@ -41,7 +42,7 @@ func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 		r.RunID = got.Run.String()
 	}
 	for _, w := range got.Waits {
-		r.Waits = append(r.Waits, waitJSON{For: w.String(), Site: w.Site})
+		r.Waits = append(r.Waits, inspect.Wait{For: w.String(), Site: w.Site})
 	}
 	r.Warnings = append(r.Warnings, got.Warnings...)
 	if err != nil {
@@ -96,7 +97,7 @@ func histories(n int) string {
 
 // text says in a line where a history ends that the code agrees with.
 func (r *replayedJSON) text() string {
-	text := count(int(r.Events), "event") + ", " + count(r.Tasks, "task")
+	text := inspect.Count(int(r.Events), "event") + ", " + inspect.Count(r.Tasks, "task")
 	if r.Redacted != "" {
 		text += ", redacted"
 	}

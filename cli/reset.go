@@ -9,6 +9,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -66,7 +67,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	run, err := a.find(ctx, rt, c.Args().First())
+	run, err := a.Find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 			p.say("children that it adopts: %d", shown.Children)
 		}
 		if n := shown.Signals + shown.Updates; n > 0 {
-			p.say("it takes in again what came later: %s, %s", count(shown.Signals, "signal"), count(shown.Updates, "update"))
+			p.say("it takes in again what came later: %s, %s", inspect.Count(shown.Signals, "signal"), inspect.Count(shown.Updates, "update"))
 		}
 		for _, why := range shown.Refused {
 			p.say("! %s", why)

@@ -11,16 +11,17 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
 )
 
 // endJSON is run result of a run that has none: it failed, was cancelled or terminated.
 type endJSON struct {
-	ID      string       `json:"id"` // the workflow id
-	RunID   string       `json:"run_id"`
-	Status  string       `json:"status"`
-	Failure *failureJSON `json:"failure,omitempty"` // absent of a run that was terminated without a reason
+	ID      string           `json:"id"` // the workflow id
+	RunID   string           `json:"run_id"`
+	Status  string           `json:"status"`
+	Failure *inspect.Failure `json:"failure,omitempty"` // absent of a run that was terminated without a reason
 }
 
 func (a *app) resultCommand() *flags.Command {
@@ -34,7 +35,7 @@ func (a *app) resultCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := a.find(ctx, rt, c.Args().First())
+			run, err := a.Find(ctx, rt, c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -50,7 +51,7 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 	}
 	defer cancel()
 	if run.Status == store.Open && (!c.IsSet("timeout") || c.Duration("timeout") > 0) {
-		idle, err := nobodyWorks(ctx, rt)
+		idle, err := inspect.NobodyWorks(ctx, rt)
 		if err != nil {
 			return err
 		}
@@ -92,7 +93,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 		return a.ended(o)
 	}
 	row := rows.Of(now)
-	if a.asOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
+	if a.AsOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
 		return err
 	}
 	why := a.brief(row)
@@ -103,7 +104,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 	default: // what it waited for has come
 		why = "what came for it has not been taken by a worker yet"
 	}
-	idle, err := nobodyWorks(ctx, rt)
+	idle, err := inspect.NobodyWorks(ctx, rt)
 	if err != nil {
 		return err
 	}
@@ -120,9 +121,9 @@ func (a *app) printValue(value reprise.Value) error {
 	if err != nil {
 		return &exitError{codeFailed, err, ""}
 	}
-	v := printable(untyped)
-	if text, ok := v.(deepText); ok { // alone it can be printed as it is
-		_, err := out{a.Stdout}.Write(escape([]byte(text + "\n")))
+	v := inspect.Printable(untyped)
+	if text, ok := v.(inspect.DeepText); ok { // alone it can be printed as it is
+		_, err := out{a.Stdout}.Write(inspect.Escape([]byte(text + "\n")))
 		return err
 	}
 	return a.encode(v, a.output != "jsonl")
@@ -136,9 +137,9 @@ func (a *app) ended(o reprise.Outcome) error {
 	case o.Status == reprise.Completed:
 		return a.printValue(o.Result)
 	case errors.As(o.Failure, &failure):
-		end.Failure = a.failure(failure)
+		end.Failure = a.Failure(failure)
 	case o.Reason != "":
-		end.Failure = &failureJSON{Message: o.Reason}
+		end.Failure = &inspect.Failure{Message: o.Reason}
 	}
 	if a.output != "table" {
 		if err := a.show(end, nil); err != nil {

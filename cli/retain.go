@@ -11,6 +11,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -50,7 +51,7 @@ func (a *app) retainCommand() *flags.Command {
 				return err
 			}
 			if !c.Bool("dry-run") {
-				if err := a.sure(c, fmt.Sprintf("Remove %s that ended more than %s ago, for ever?", r.runs(), span(age))); err != nil {
+				if err := a.sure(c, fmt.Sprintf("Remove %s that ended more than %s ago, for ever?", r.runs(), inspect.Rounded(age))); err != nil {
 					return err
 				}
 				r.Done, r.More = true, false

@@ -10,47 +10,8 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
-
-// scheduleJSON is a schedule, in schedule list, show and next.
-type scheduleJSON struct {
-	ID       string             `json:"id"`
-	Workflow string             `json:"workflow"`
-	Times    string             `json:"times"`
-	Overlap  string             `json:"overlap"`
-	CatchUp  string             `json:"catch_up"`
-	Jitter   float64            `json:"jitter_seconds,omitempty"`
-	From     *time.Time         `json:"from,omitempty"`
-	Until    *time.Time         `json:"until,omitempty"`
-	Queue    string             `json:"queue,omitempty"`
-	Priority int                `json:"priority,omitempty"`
-	Build    string             `json:"build"`
-	Revision string             `json:"revision"`
-	Created  time.Time          `json:"created"`
-	Paused   *noteJSON          `json:"paused,omitempty"`
-	Next     []time.Time        `json:"next"`
-	Waiting  *time.Time         `json:"waiting,omitempty"` // the time that waits for the end of the last run
-	Fired    int64              `json:"fired"`
-	Skipped  int64              `json:"skipped"`
-	Last     []scheduledRunJSON `json:"last,omitempty"`
-	Skips    []skipJSON         `json:"skips,omitempty"`
-}
-
-type scheduledRunJSON struct {
-	Nominal time.Time `json:"nominal"`
-	ID      string    `json:"id"` // the workflow id
-	RunID   string    `json:"run_id"`
-	At      time.Time `json:"at"`
-}
-
-type skipJSON struct {
-	Nominal time.Time  `json:"nominal"`
-	Until   *time.Time `json:"until,omitempty"` // the last one of several
-	Count   int64      `json:"count"`
-	Reason  string     `json:"reason"`
-	Text    string     `json:"text,omitempty"`
-	At      time.Time  `json:"at"`
-}
 
 // scheduleDoneJSON is schedule pause, resume, trigger, backfill and delete.
 type scheduleDoneJSON struct {
@@ -126,7 +87,7 @@ func (a *app) scheduleDone(v scheduleDoneJSON) error {
 			p.say("%s: %s, as run %s", v.ID, v.Done, v.RunID)
 			a.next(p, "run", "show", v.RunID)
 		case v.Runs != nil:
-			p.say("%s: %s, %s started", v.ID, v.Done, count(*v.Runs, "run"))
+			p.say("%s: %s, %s started", v.ID, v.Done, inspect.Count(*v.Runs, "run"))
 		default:
 			p.say("%s: %s", v.ID, v.Done)
 		}
@@ -191,45 +152,14 @@ func (a *app) deleteSchedule(ctx context.Context, c *flags.Command) error {
 	return a.scheduleDone(scheduleDoneJSON{ID: id, Done: "deleted"})
 }
 
-func scheduleOf(s reprise.ScheduleState) scheduleJSON {
-	v := scheduleJSON{
-		ID: s.ID, Workflow: s.Workflow, Times: s.Spec.String(), Overlap: s.Policy.Overlap.String(), CatchUp: s.Policy.CatchUp.String(), Jitter: inSeconds(s.Policy.Jitter),
-		From: timeOrNil(s.Policy.From), Until: timeOrNil(s.Policy.Until), Queue: s.Policy.Queue, Priority: s.Policy.Priority, Build: s.Build, Revision: s.Revision, Created: s.Created,
-		Next: s.Next, Waiting: timeOrNil(s.Waiting), Fired: s.Fired, Skipped: s.Skipped,
-	}
-	if v.Next == nil {
-		v.Next = []time.Time{}
-	}
-	if p := s.Paused; p != nil {
-		v.Paused = &noteJSON{p.Who, p.Why, p.At}
-	}
-	for _, r := range s.Last {
-		v.Last = append(v.Last, scheduledRunJSON{r.Nominal, r.WorkflowID, r.RunID.String(), r.At})
-	}
-	for _, k := range s.Skips {
-		v.Skips = append(v.Skips, skipJSON{k.Nominal, timeOrNil(k.Until), k.Count, k.Reason, k.Text, k.At})
-	}
-	return v
-}
-
-func timeOrNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
 func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
 	}
-	all := []scheduleJSON{}
-	for s, err := range reprise.Schedules(ctx, rt) {
-		if err != nil {
-			return err
-		}
-		all = append(all, scheduleOf(s))
+	all, err := inspect.Schedules(ctx, rt)
+	if err != nil {
+		return err
 	}
 	return list(a, all, func(p *page) {
 		if len(all) == 0 {
@@ -246,7 +176,7 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 			case len(v.Next) == 0:
 				state = cell{"over", plain}
 			default:
-				next = a.when(v.Next[0])
+				next = a.When(v.Next[0])
 			}
 			rows = append(rows, []cell{{v.ID, bold}, state, {next, plain}, {v.Times, plain}, {v.Workflow, plain}, {fmt.Sprint(v.Fired), plain}, {fmt.Sprint(v.Skipped), plain}})
 		}
@@ -254,7 +184,7 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*page, *scheduleJSON)) error {
+func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*page, *inspect.Schedule)) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
@@ -263,14 +193,14 @@ func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*pag
 	if err != nil {
 		return a.noSchedule(err)
 	}
-	v := scheduleOf(s)
+	v := inspect.ScheduleOf(s)
 	return a.show(v, func(p *page) { text(p, &v) })
 }
 
-func (a *app) nextText(p *page, v *scheduleJSON) {
+func (a *app) nextText(p *page, v *inspect.Schedule) {
 	var rows [][]cell
 	for _, t := range v.Next {
-		rows = append(rows, []cell{{t.UTC().Format(time.RFC3339), plain}, {a.when(t), plain}})
+		rows = append(rows, []cell{{t.UTC().Format(time.RFC3339), plain}, {a.When(t), plain}})
 	}
 	if len(rows) == 0 {
 		p.say("no time is left")
@@ -279,17 +209,17 @@ func (a *app) nextText(p *page, v *scheduleJSON) {
 	p.table([]string{"NOMINAL", "WHEN"}, rows)
 }
 
-func (a *app) scheduleText(p *page, v *scheduleJSON) {
+func (a *app) scheduleText(p *page, v *inspect.Schedule) {
 	p.line(cell{v.ID, bold}, cell{"  " + v.Times + ", workflow " + v.Workflow, plain})
 	if v.Paused != nil {
-		p.line(cell{v.Paused.text("paused"), yellow}, cell{", " + a.when(v.Paused.At), plain})
+		p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + a.When(v.Paused.At), plain})
 	}
 	p.say("policy     overlap %s, catch-up %s", v.Overlap, v.CatchUp)
 	if v.Waiting != nil {
 		p.say("waiting    %s, for the end of the last run", v.Waiting.UTC().Format(time.RFC3339))
 	}
 	if len(v.Next) > 0 && v.Paused == nil {
-		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), a.when(v.Next[0]))
+		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), a.When(v.Next[0]))
 	}
 	p.say("fired      %d, skipped %d", v.Fired, v.Skipped)
 	for _, r := range v.Last {

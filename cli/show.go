@@ -16,11 +16,11 @@ func (a *app) showCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			f, err := a.facts(ctx, rt, c.Args().First(), func(timeline.Span) {})
+			f, err := a.Facts(ctx, rt, c.Args().First(), func(timeline.Span) {})
 			if err != nil {
 				return err
 			}
-			v := a.view(f)
+			v := a.View(f)
 			return a.show(v, func(p *page) { a.showText(p, v) })
 		},
 	}

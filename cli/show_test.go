@@ -12,37 +12,38 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
 )
 
 // situations are runs that do not go on, each for another reason, and runs that have
 // ended. What run show says of each stands in testdata/show.txt.
-var situations = map[string]func(t *testing.T) *facts{
-	"approval": func(t *testing.T) *facts {
-		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
-			f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+var situations = map[string]func(t *testing.T) *inspect.Facts{
+	"approval": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *inspect.Facts) {
+			parkedFor(f, "signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2*time.Hour - time.Second)}}
 		})
 	},
-	"undeclared signal": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) { f.waitsFor(`signal "it's late" (order.late fulfil.go:80)`) })
+	"undeclared signal": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) { parkedFor(f, `signal "it's late" (order.late fulfil.go:80)`) })
 	},
-	"retrying": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
-			f.waitsFor("activity charge (order.steps fulfil.go:42)")
-			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
+	"retrying": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *inspect.Facts) {
+			parkedFor(f, "activity charge (order.steps fulfil.go:42)")
+			rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
 		})
 	},
-	"retrying after a timeout": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
-			f.waitsFor("activity charge (order.steps fulfil.go:42)")
+	"retrying after a timeout": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *inspect.Facts) {
+			parkedFor(f, "activity charge (order.steps fulfil.go:42)")
 			late := &history.Failure{Kind: mark.Timeout, Message: "activity: attempt 1 took longer than 10m0s"}
-			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 1, Ready: noon.Add(12 * time.Second), Last: late, Overlap: true})
+			rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Attempt: 1, Ready: noon.Add(12 * time.Second), Last: late, Overlap: true})
 		})
 	},
-	"changed code": func(t *testing.T) *facts {
-		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
+	"changed code": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *inspect.Facts) {
 			f.Blocked = &store.Block{
 				Reason: "mismatch", Build: "v2", Count: 3, Until: noon.Add(8 * time.Second),
 				Text: "replay: run 17: the code does not do what history recorded at event 2\n  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\n",
@@ -51,75 +52,75 @@ var situations = map[string]func(t *testing.T) *facts{
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
 		})
 	},
-	"changed code, of the same build": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) {
+	"changed code, of the same build": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) {
 			f.Blocked = &store.Block{Reason: "mismatch", Build: "v1", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
 		})
 	},
-	"changed code, and two builds have tried": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) {
+	"changed code, and two builds have tried": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) {
 			f.Blocked = &store.Block{Reason: "mismatch", Build: "v3", Tried: []string{"v2", "v3"}, Count: 2, Until: noon.Add(time.Second), Text: "changed"}
 		})
 	},
-	"changed code, and an activity was under way": func(t *testing.T) *facts {
-		return with(t, reserved+"row charge default", func(f *facts) {
+	"changed code, and an activity was under way": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"row charge default", func(f *inspect.Facts) {
 			f.Build = "v2" // it has handed the activity over
-			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Ready: noon})
+			rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Ready: noon})
 			f.Blocked = &store.Block{Reason: "mismatch", Build: "v2", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
 		})
 	},
-	"a lost timer": func(t *testing.T) *facts {
-		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *facts) {
-			f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+	"a lost timer": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *inspect.Facts) {
+			parkedFor(f, "signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
 		})
 	},
-	"a lost activity": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *facts) {
-			f.waitsFor("activity charge (order.steps fulfil.go:42)")
+	"a lost activity": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42\n 50m: attempt 4 1 failed", func(f *inspect.Facts) {
+			parkedFor(f, "activity charge (order.steps fulfil.go:42)")
 		})
 	},
-	"a row that nobody asked for": func(t *testing.T) *facts {
-		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *facts) {
-			f.waitsFor("timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
+	"a row that nobody asked for": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *inspect.Facts) {
+			parkedFor(f, "timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}, {ID: 99, FireAt: noon.Add(time.Hour)}}
 		})
 	},
-	"an activity that ended while it was looked at": func(t *testing.T) *facts {
-		f := with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) { f.Owner = workerA })
-		f.amiss = nil
+	"an activity that ended while it was looked at": func(t *testing.T) *inspect.Facts {
+		f := with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *inspect.Facts) { f.Owner = workerA })
+		f.Amiss = nil
 		return f
 	},
-	"dead workers": func(t *testing.T) *facts {
-		return with(t, "1h: started", func(f *facts) {
+	"dead workers": func(t *testing.T) *inspect.Facts {
+		return with(t, "1h: started", func(f *inspect.Facts) {
 			f.Deaths, f.QuarantineDeaths = 2, 5
 			f.Blocked = &store.Block{Reason: store.ReasonPoison, Text: "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
 		})
 	},
-	"quarantined": func(t *testing.T) *facts {
-		return with(t, "1h: started", func(f *facts) { f.Deaths = 2 })
+	"quarantined": func(t *testing.T) *inspect.Facts {
+		return with(t, "1h: started", func(f *inspect.Facts) { f.Deaths = 2 })
 	},
-	"sleeping": func(t *testing.T) *facts {
-		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *facts) {
-			f.waitsFor("timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
+	"sleeping": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer 2h @ order.steps fulfil.go:51", func(f *inspect.Facts) {
+			parkedFor(f, "timer due 2026-03-01T14:00:00Z (order.steps fulfil.go:51)")
 			f.Timers = []store.Timer{{ID: 4, FireAt: noon.Add(2 * time.Hour)}}
-			f.workers = nil
+			f.Workers = nil
 		})
 	},
-	"overdue timer": func(t *testing.T) *facts {
-		return with(t, reserved+"timer -3m @ order.steps fulfil.go:51", func(f *facts) {
-			f.waitsFor("timer due 2026-03-01T11:57:00Z (order.steps fulfil.go:51)")
+	"overdue timer": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"timer -3m @ order.steps fulfil.go:51", func(f *inspect.Facts) {
+			parkedFor(f, "timer due 2026-03-01T11:57:00Z (order.steps fulfil.go:51)")
 			f.Timers = []store.Timer{{ID: 4, FireAt: ago(3 * time.Minute)}}
 		})
 	},
-	"at work": func(t *testing.T) *facts {
-		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97; row label parcels @ order.ship fulfil.go:99", func(f *facts) {
+	"at work": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97; row label parcels @ order.ship fulfil.go:99", func(f *inspect.Facts) {
 			f.Owner = workerA
-			f.workers = workers(workerA, workerB)
+			f.Workers = workers(workerA, workerB)
 			f.Activities = []reprise.ActivityState{{Number: 6, Name: "label", Queue: "parcels", Attempt: 2, Running: true, Owner: workerB, Claimed: ago(9 * time.Second), Beat: ago(2 * time.Second), Deadline: noon.Add(time.Hour)}}
 		})
 	},
-	"at work, code at hand": func(t *testing.T) *facts {
-		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97", func(f *facts) {
+	"at work, code at hand": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity ship @ order.ship fulfil.go:97; activity ship @ order.ship fulfil.go:97", func(f *inspect.Facts) {
 			f.Owner = workerA
 			f.Waits = []reprise.Wait{
 				{Site: "order.ship fulfil.go:104", For: []reprise.WaitFor{{Kind: "activity", Name: "ship"}}},
@@ -127,109 +128,109 @@ var situations = map[string]func(t *testing.T) *facts{
 			}
 		})
 	},
-	"stepping": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) { f.Owner = workerA })
+	"stepping": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) { f.Owner = workerA })
 	},
-	"dead owner": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) {
+	"dead owner": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *inspect.Facts) {
 			f.Owner = workerC
-			f.workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: noon.Add(6 * time.Second)})
+			f.Workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: noon.Add(6 * time.Second)})
 		})
 	},
-	"dead owner, nobody else": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) { f.Owner, f.workers = workerC, nil })
+	"dead owner, nobody else": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *inspect.Facts) { f.Owner, f.Workers = workerC, nil })
 	},
-	"dead owner, not taken over": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) {
+	"dead owner, not taken over": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) {
 			f.Owner = workerC
-			f.workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: ago(time.Minute)})
+			f.Workers = append(workers(workerA), store.WorkerState{Worker: store.Worker{ID: workerC, Host: "host-c", PID: 77}, LeaseUntil: ago(time.Minute)})
 		})
 	},
-	"never begun": func(t *testing.T) *facts {
-		return with(t, "1h: started", func(f *facts) { f.workers = nil })
+	"never begun": func(t *testing.T) *inspect.Facts {
+		return with(t, "1h: started", func(f *inspect.Facts) { f.Workers = nil })
 	},
-	"not taken": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) {
-			f.waitsFor("signal approve (order.approved fulfil.go:73)")
-			f.Queue, f.workers = "parcels", workers(workerA, workerB)
+	"not taken": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) {
+			parkedFor(f, "signal approve (order.approved fulfil.go:73)")
+			f.Queue, f.Workers = "parcels", workers(workerA, workerB)
 			f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal.String(), Name: "approve", At: ago(40 * time.Second)}, {Kind: store.EntryTimer.String(), Ref: 9, At: ago(30 * time.Second)}, {Kind: store.EntryCancel.String(), At: ago(20 * time.Second)}}
-			f.reason = "too late"
+			f.CancelReason = "too late"
 		})
 	},
-	"a queue nobody serves": func(t *testing.T) *facts {
-		return with(t, "1h: started", func(f *facts) {
+	"a queue nobody serves": func(t *testing.T) *inspect.Facts {
+		return with(t, "1h: started", func(f *inspect.Facts) {
 			f.Queue, f.Unserved = "parcels", `no live worker serves queue "parcels": name it in Config.Queues of one`
 		})
 	},
-	"an activity's queue nobody serves": func(t *testing.T) *facts {
-		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
-			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+	"an activity's queue nobody serves": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *inspect.Facts) {
+			parkedFor(f, "activity ship (order.ship fulfil.go:104)")
 			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(time.Second), Unserved: `no live worker serves queue "parcels": name it in Config.Queues of one`}}
 		})
 	},
-	"activity not taken": func(t *testing.T) *facts {
-		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
-			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+	"activity not taken": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *inspect.Facts) {
+			parkedFor(f, "activity ship (order.ship fulfil.go:104)")
 			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(40 * time.Second)}}
 		})
 	},
-	"result in the inbox": func(t *testing.T) *facts {
-		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *facts) {
-			f.waitsFor("activity ship (order.ship fulfil.go:104)")
+	"result in the inbox": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *inspect.Facts) {
+			parkedFor(f, "activity ship (order.ship fulfil.go:104)")
 			f.Inbox = []reprise.InboxEntry{{Kind: store.EntryActivity.String(), Ref: 4, At: ago(time.Second)}}
 		})
 	},
-	"coroutines": func(t *testing.T) *facts {
-		return with(t, reserved+"effect", func(f *facts) {
-			f.waitsFor("signal approve (order.approved fulfil.go:73); cancellation (order.fulfil.func1 fulfil.go:20); nothing (order.fulfil.func2 fulfil.go:22); coroutine 2; ...")
+	"coroutines": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"effect", func(f *inspect.Facts) {
+			parkedFor(f, "signal approve (order.approved fulfil.go:73); cancellation (order.fulfil.func1 fulfil.go:20); nothing (order.fulfil.func2 fulfil.go:22); coroutine 2; ...")
 		})
 	},
-	"asked to cancel": func(t *testing.T) *facts {
-		return with(t, reserved+"activity release @ order.undo fulfil.go:117\n 10s: cancel late", func(f *facts) {
+	"asked to cancel": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity release @ order.undo fulfil.go:117\n 10s: cancel late", func(f *inspect.Facts) {
 			f.Owner = workerA
 		})
 	},
-	"damaged": func(t *testing.T) *facts {
-		return with(t, "1h: started", func(f *facts) {
-			f.damage = errDamaged
+	"damaged": func(t *testing.T) *inspect.Facts {
+		return with(t, "1h: started", func(f *inspect.Facts) {
+			f.Damage = errDamaged
 			f.Blocked = &store.Block{Reason: "corrupt", Build: "v1", Text: "history: event 3 is damaged", Until: ago(time.Second), Count: 1}
-			f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Ready: ago(time.Second)})
+			rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Ready: ago(time.Second)})
 		})
 	},
-	"a store that lists no workers": func(t *testing.T) *facts {
-		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *facts) {
-			f.Owner, f.workers, f.counted = workerA, nil, false
+	"a store that lists no workers": func(t *testing.T) *inspect.Facts {
+		return with(t, reserved+"activity charge @ order.steps fulfil.go:42", func(f *inspect.Facts) {
+			f.Owner, f.Workers, f.Counted = workerA, nil, false
 		})
 	},
-	"completed": func(t *testing.T) *facts { return ended(t, store.Completed, &history.RunCompleted{}, nil) },
-	"failed": func(t *testing.T) *facts {
+	"completed": func(t *testing.T) *inspect.Facts { return ended(t, store.Completed, &history.RunCompleted{}, nil) },
+	"failed": func(t *testing.T) *inspect.Facts {
 		cause := &history.Failure{Kind: mark.Panic, Message: "panic: nil map", Stack: "goroutine 7\n\tmain.pay()"}
 		return ended(t, store.Failed, &history.RunFailed{Failure: history.Failure{Code: "declined", Message: "charge: declined", Cause: cause}}, nil)
 	},
-	"cancelled": func(t *testing.T) *facts {
+	"cancelled": func(t *testing.T) *inspect.Facts {
 		return ended(t, store.Cancelled, &history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "workflow: cancelled"}}, nil)
 	},
-	"terminated": func(t *testing.T) *facts {
-		return ended(t, store.Terminated, &history.RunTerminated{Reason: "started by mistake"}, func(f *facts) {
+	"terminated": func(t *testing.T) *inspect.Facts {
+		return ended(t, store.Terminated, &history.RunTerminated{Reason: "started by mistake"}, func(f *inspect.Facts) {
 			f.Undelivered = 2
-			f.undelivered = []history.Event{{Seq: 5, Body: &history.SignalReceived{Name: "approve", ID: "s-1"}}}
+			f.Unreceived = []history.Event{{Seq: 5, Body: &history.SignalReceived{Name: "approve", ID: "s-1"}}}
 		})
 	},
 }
 
-func ended(t *testing.T, status store.Status, last history.Body, change func(*facts)) *facts {
-	return with(t, "1h: started", func(f *facts) {
+func ended(t *testing.T, status store.Status, last history.Body, change func(*inspect.Facts)) *inspect.Facts {
+	return with(t, "1h: started", func(f *inspect.Facts) {
 		f.Status, f.Closed = status, ago(30*time.Minute)
-		f.past.End, f.past.Last, f.past.Ended = f.Closed, f.Closed, last.Kind()
+		f.Past.End, f.Past.Last, f.Past.Ended = f.Closed, f.Closed, last.Kind()
 		switch b := last.(type) {
 		case *history.RunCompleted:
-			f.past.Result = history.Payload{Enc: "json", Data: []byte(`{"order":"17"}`)}
+			f.Past.Result = history.Payload{Enc: "json", Data: []byte(`{"order":"17"}`)}
 		case *history.RunFailed:
-			f.past.Failure = &b.Failure
+			f.Past.Failure = &b.Failure
 		case *history.RunCancelled:
-			f.past.Failure = &b.Failure
+			f.Past.Failure = &b.Failure
 		case *history.RunTerminated:
-			f.past.Reason = b.Reason
+			f.Past.Reason = b.Reason
 		}
 		if change != nil {
 			change(f)
@@ -251,12 +252,12 @@ func TestShow(t *testing.T) {
 		for _, arg := range d.CmdArgs {
 			switch arg.Key {
 			case "utc":
-				a.times = "utc"
+				a.Times = "utc"
 			case "json":
 				a.output = "json"
 			}
 		}
-		v := a.view(situation(t))
+		v := a.View(situation(t))
 		if err := a.show(v, func(p *page) { a.showText(p, v) }); err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +276,7 @@ func TestShowAsJSONHasWhatTheTextSays(t *testing.T) {
 		var out bytes.Buffer
 		a := testApp(t, &out)
 		a.output = "json"
-		v := a.view(situation(t))
+		v := a.View(situation(t))
 		if err := a.show(v, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -300,26 +301,26 @@ func TestShowAsJSONHasWhatTheTextSays(t *testing.T) {
 // screen, set the title or hide what follows.
 func TestNothingFromOutsideSteersTheTerminal(t *testing.T) {
 	const evil = "\x1b[2J\x1b]0;title\x07\u009b31m\r\nx"
-	f := with(t, reserved+"activity charge @ "+"order.steps fulfil.go:42", func(f *facts) {
-		f.WorkflowID, f.name, f.Workflow, f.Queue, f.Build = "order"+evil, "order"+evil, "w"+evil, "q"+evil, "b"+evil
-		f.waitsFor("activity charge (order" + strings.ReplaceAll(evil, "\n", "") + " x.go:1)")
-		f.rowed(reprise.ActivityState{Number: 4, Name: "charge" + evil, Attempt: 2, Ready: noon.Add(time.Second), Last: &history.Failure{Message: evil, Code: evil}})
+	f := with(t, reserved+"activity charge @ "+"order.steps fulfil.go:42", func(f *inspect.Facts) {
+		f.WorkflowID, f.Name, f.Workflow, f.Queue, f.Build = "order"+evil, "order"+evil, "w"+evil, "q"+evil, "b"+evil
+		parkedFor(f, "activity charge (order"+strings.ReplaceAll(evil, "\n", "")+" x.go:1)")
+		rowed(f, reprise.ActivityState{Number: 4, Name: "charge" + evil, Attempt: 2, Ready: noon.Add(time.Second), Last: &history.Failure{Message: evil, Code: evil}})
 		f.Inbox = []reprise.InboxEntry{{Kind: store.EntrySignal.String(), Name: "approve" + evil, At: noon}}
 		f.Blocked = &store.Block{Reason: "panic" + evil, Text: evil, Build: evil, Until: noon}
-		f.open[0].Name, f.open[0].Site = "charge"+evil, evil
-		f.workers[0].Host = evil
+		f.Open[0].Name, f.Open[0].Site = "charge"+evil, evil
+		f.Workers[0].Host = evil
 		f.Activities[0].Running, f.Activities[0].Owner = true, workerA
 	})
 	for _, color := range []bool{false, true} {
 		var out bytes.Buffer
 		a := testApp(t, &out)
 		a.color = color
-		v := a.view(f)
+		v := a.View(f)
 		if err := a.show(v, func(p *page) { a.showText(p, v) }); err != nil {
 			t.Fatal(err)
 		}
-		tr := trace{facts: f, view: v, spans: f.open}
-		if err := a.show(nil, func(p *page) { a.drawTrace(p, &tr) }); err != nil {
+		tr := inspect.Trace{Facts: f, View: v, Spans: f.Open}
+		if err := a.show(nil, func(p *page) { a.drawTrace(p, &tr, false) }); err != nil {
 			t.Fatal(err)
 		}
 		text := regexp.MustCompile(`\x1b\[\d+m`).ReplaceAllString(out.String(), "")

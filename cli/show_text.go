@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // showText prints what view made: first what everybody asks, then the details, then
 // what to type.
-func (a *app) showText(p *page, v *showJSON) {
+func (a *app) showText(p *page, v *inspect.Shown) {
 	a.head(p, v)
 	a.headline(p, v)
 	if v.Blocked != nil {
@@ -40,7 +42,7 @@ func (a *app) showText(p *page, v *showJSON) {
 }
 
 // head is the first line: which run, and how it is.
-func (a *app) head(p *page, v *showJSON) {
+func (a *app) head(p *page, v *inspect.Shown) {
 	cells := []cell{{v.ID, bold}, {"  workflow " + v.Workflow + "  ", plain}, stateCell(v)}
 	if v.Since != nil {
 		cells = append(cells, cell{a.since(v), plain})
@@ -48,14 +50,14 @@ func (a *app) head(p *page, v *showJSON) {
 	p.line(cells...)
 }
 
-func stateCell(v *showJSON) cell {
+func stateCell(v *inspect.Shown) cell {
 	styles := map[string]style{
-		stateWaiting: cyan, stateRunning: cyan, stateReady: yellow, stateGone: yellow, stateBlocked: red, stateQuarantined: red,
+		inspect.StateWaiting: cyan, inspect.StateRunning: cyan, inspect.StateReady: yellow, inspect.StateGone: yellow, inspect.StateBlocked: red, inspect.StateQuarantined: red,
 		"completed": green, "failed": red, "cancelled": yellow, "terminated": yellow,
 	}
 	words := v.State
 	switch {
-	case v.State == stateGone:
+	case v.State == inspect.StateGone:
 		words = v.Status + ", its worker gone"
 	case v.Status != v.State:
 		words = v.Status + ", " + v.State
@@ -65,23 +67,23 @@ func stateCell(v *showJSON) cell {
 
 // since is for how long it has been so. Of a run that does not wait only the time of its
 // last task is known.
-func (a *app) since(v *showJSON) string {
+func (a *app) since(v *inspect.Shown) string {
 	switch {
-	case v.Closed != nil && a.times == "relative":
-		return " " + a.when(*v.Since)
+	case v.Closed != nil && a.Times == "relative":
+		return " " + a.When(*v.Since)
 	case v.Closed != nil:
-		return " at " + a.when(*v.Since)
-	case v.State == stateWaiting && a.times == "relative":
-		return " for " + span(seconds(v.Seconds))
-	case v.State == stateWaiting:
-		return " since " + a.when(*v.Since)
+		return " at " + a.When(*v.Since)
+	case v.State == inspect.StateWaiting && a.Times == "relative":
+		return " for " + inspect.Rounded(inspect.FromSeconds(v.Seconds))
+	case v.State == inspect.StateWaiting:
+		return " since " + a.When(*v.Since)
 	}
-	return ", last task " + a.when(*v.Since)
+	return ", last task " + a.When(*v.Since)
 }
 
 // headline is the bold line; several waits stand below it, each with its place in the
 // code.
-func (a *app) headline(p *page, v *showJSON) {
+func (a *app) headline(p *page, v *inspect.Shown) {
 	if len(v.WaitsFor) == 0 {
 		p.line(cell{v.Summary, bold})
 		return
@@ -118,13 +120,13 @@ func paragraph(p *page, indent, s string) {
 // maxLines is how many lines of one text a person wants to see at once.
 const maxLines = 30
 
-func (a *app) identity(p *page, v *showJSON) {
+func (a *app) identity(p *page, v *inspect.Shown) {
 	field(p, "run", v.RunID)
 	if v.Namespace != "default" {
 		field(p, "namespace", v.Namespace)
 	}
 	field(p, "queue", v.Queue)
-	field(p, "started", a.when(v.Created))
+	field(p, "started", a.When(v.Created))
 	if c := v.Chain; c != nil {
 		if c.Previous != "" {
 			field(p, "chain", fmt.Sprintf("run %d of chain %s, after run %s", c.Continued+1, c.First, c.Previous))
@@ -137,12 +139,12 @@ func (a *app) identity(p *page, v *showJSON) {
 		field(p, "parent", "run "+v.Parent)
 	}
 	if b := v.Behind; b != nil {
-		field(p, "behind it", fmt.Sprintf("a start waits since %s, and begins as run %s", a.when(b.Since), b.RunID))
+		field(p, "behind it", fmt.Sprintf("a start waits since %s, and begins as run %s", a.When(b.Since), b.RunID))
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Attributes)) {
 		field(p, "attribute", name+" = "+valueText(v.Attributes[name]))
 	}
-	field(p, "history", count(int(v.Events), "event"))
+	field(p, "history", inspect.Count(int(v.Events), "event"))
 	if v.Build != "" {
 		field(p, "build", v.Build)
 	}
@@ -163,7 +165,7 @@ func (a *app) identity(p *page, v *showJSON) {
 		field(p, "workers", fmt.Sprintf("%d alive", *v.Alive))
 	}
 	if v.Cancel != nil {
-		field(p, "cancel", "requested "+a.when(v.Cancel.At)+because(v.Cancel.Reason))
+		field(p, "cancel", "requested "+a.When(v.Cancel.At)+inspect.Because(v.Cancel.Reason))
 	}
 }
 
@@ -183,7 +185,7 @@ func field(p *page, label, value string) {
 	p.line(cell{fmt.Sprintf("%-13s", label), dim}, cell{value, plain})
 }
 
-func (a *app) openText(p *page, v *showJSON) {
+func (a *app) openText(p *page, v *inspect.Shown) {
 	for i, x := range v.Activities {
 		if i == maxLines {
 			field(p, "activities", fmt.Sprintf("%d more, with -o json", len(v.Activities)-i))
@@ -196,7 +198,7 @@ func (a *app) openText(p *page, v *showJSON) {
 			field(p, "timers", fmt.Sprintf("%d more, with -o json", len(v.Timers)-i))
 			break
 		}
-		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.timerLine(t)))
+		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.TimerLine(t)))
 		more(p, "at", t.Site)
 	}
 	for i, c := range v.Children {
@@ -212,16 +214,16 @@ func (a *app) openText(p *page, v *showJSON) {
 			field(p, "updates", fmt.Sprintf("%d more, with -o json", len(v.Updates)-i))
 			break
 		}
-		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, a.when(u.Received)))
+		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, a.When(u.Received)))
 	}
 	for i, x := range v.Promises {
 		if i == maxLines {
 			field(p, "promises", fmt.Sprintf("%d more, with -o json", len(v.Promises)-i))
 			break
 		}
-		field(p, "promise", fmt.Sprintf("%d: made %s", x.Number, a.when(x.Made)))
+		field(p, "promise", fmt.Sprintf("%d: made %s", x.Number, a.When(x.Made)))
 		if x.Due != nil {
-			more(p, "due", strings.TrimPrefix(a.dueLine(*x.Due), "due "))
+			more(p, "due", strings.TrimPrefix(a.DueLine(*x.Due), "due "))
 		}
 		more(p, "at", x.Site)
 		more(p, "token", x.Token)
@@ -231,12 +233,12 @@ func (a *app) openText(p *page, v *showJSON) {
 			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
 			break
 		}
-		field(p, "inbox", e.line()+", came "+a.when(e.At))
+		field(p, "inbox", entryLine(e)+", came "+a.When(e.At))
 	}
 }
 
-// line says what came in.
-func (e entryJSON) line() string {
+// entryLine says what came in.
+func entryLine(e inspect.Entry) string {
 	switch {
 	case e.Ref != 0 && e.Kind == "promise":
 		return fmt.Sprintf("the answer to promise %d", e.Ref)
@@ -247,30 +249,30 @@ func (e entryJSON) line() string {
 	case e.Name != "":
 		return e.Kind + " " + e.Name
 	}
-	return e.Kind + because(e.Reason)
+	return e.Kind + inspect.Because(e.Reason)
 }
 
-func (a *app) activityText(p *page, v *showJSON, x activityJSON) {
+func (a *app) activityText(p *page, v *inspect.Shown, x inspect.Activity) {
 	attempt := fmt.Sprintf("attempt %d", x.Attempt)
 	if x.Limit > 0 {
 		attempt += fmt.Sprintf(" of %d", x.Limit)
 	}
-	if x.State == attemptMissing {
+	if x.State == inspect.Missing {
 		attempt = "open in the history"
 	}
-	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, a.activityState(x)))
+	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, a.ActivityState(x)))
 	more(p, "at", x.Site)
 	if x.Queue != v.Queue {
 		more(p, "queue", x.Queue)
 	}
 	if x.Beat != nil {
-		more(p, "heartbeat", a.when(*x.Beat))
+		more(p, "heartbeat", a.When(*x.Beat))
 	}
 	if x.Deadline != nil {
-		more(p, "until", a.when(*x.Deadline))
+		more(p, "until", a.When(*x.Deadline))
 	}
 	if x.LastError != nil {
-		more(p, "last error", errorLine(x.LastError)+overlaps(x))
+		more(p, "last error", inspect.ErrorLine(x.LastError)+inspect.Overlaps(x))
 	}
 }
 
@@ -284,7 +286,7 @@ func more(p *page, label, value string) {
 }
 
 // endText is how a closed run ended.
-func (a *app) endText(p *page, v *showJSON) {
+func (a *app) endText(p *page, v *inspect.Shown) {
 	if v.Result != nil {
 		field(p, "result", compact(v.Result))
 	}
@@ -293,7 +295,7 @@ func (a *app) endText(p *page, v *showJSON) {
 		if f == v.Failure {
 			label = "failure"
 		}
-		field(p, label, errorLine(f))
+		field(p, label, inspect.ErrorLine(f))
 		if f.Stack != "" {
 			paragraph(p, fieldIndent, f.Stack)
 		}

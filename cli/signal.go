@@ -11,6 +11,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -80,7 +81,7 @@ func doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name 
 	if err != nil || same {
 		return "a signal with this id waits for the run already: it is taken once", err
 	}
-	waits, more := waitsOf(run)
+	waits, more := inspect.WaitsOf(run)
 	var wanted []string
 	for _, w := range waits {
 		for _, x := range w.For {

@@ -11,6 +11,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -96,7 +97,7 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	}
 	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
 	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
-		started.Note = "it is not known whether a worker takes it: " + firstLine(err.Error())
+		started.Note = "it is not known whether a worker takes it: " + inspect.FirstLine(err.Error())
 	}
 	a.note(started.Note)
 	return a.show(started, func(p *page) {
@@ -120,7 +121,7 @@ func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) 
 	all, err := look.Workers(ctx)
 	alive := false
 	for _, w := range all {
-		if w.Alive && serves(w, rt.Namespace()) {
+		if w.Alive && inspect.Serves(w, rt.Namespace()) {
 			if alive = true; slices.Contains(w.Serves.Workflows, workflow) {
 				return false, err
 			}
@@ -131,7 +132,7 @@ func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) 
 
 // untakenStart says why no worker takes a run that was started.
 func (a *app) untakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
-	idle, err := nobodyWorks(ctx, rt)
+	idle, err := inspect.NobodyWorks(ctx, rt)
 	if err != nil || idle {
 		return "no worker is alive: it begins once one runs", err
 	}

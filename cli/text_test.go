@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func TestSpan(t *testing.T) {
@@ -21,7 +23,7 @@ func TestSpan(t *testing.T) {
 		48 * time.Hour:                        "2 d",
 		365 * 24 * time.Hour:                  "365 d",
 	} {
-		if got := span(d); got != want {
+		if got := inspect.Rounded(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
 		}
 	}
@@ -41,8 +43,8 @@ func TestWhen(t *testing.T) {
 		{"utc", now.In(time.FixedZone("", 7200)), "2026-07-01 12:00:00Z"},
 		{"local", now, now.Local().Format("2006-01-02 15:04:05")},
 	} {
-		a := &app{asOf: now, times: c.times}
-		if got := a.when(c.at); got != c.want {
+		a := &app{Look: &inspect.Look{AsOf: now, Times: c.times}}
+		if got := a.When(c.at); got != c.want {
 			t.Errorf("%s: %q, want %q", c.times, got, c.want)
 		}
 	}
@@ -94,7 +96,7 @@ func TestALongCellIsCutOrStandsAlone(t *testing.T) {
 func TestDeep(t *testing.T) {
 	nest := func(n int) string { return strings.Repeat(`{"[\"[":[`, n) + strings.Repeat("]}", n) }
 	for text, want := range map[string]bool{"1": false, nest(32): false, nest(32) + nest(32): false, nest(33): true, `"` + strings.Repeat("[", 100) + `"`: false} {
-		if got := deep([]byte(text)); got != want {
+		if got := inspect.Deep([]byte(text)); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
@@ -117,7 +119,7 @@ func TestWhatATerminalWouldObeyIsReplaced(t *testing.T) {
 	if got, want := clean("a\x00\x1b[1m\tb\n\u0085c\u202ed\u2066é\x7f"), "a��[1m\tb��c�d�é�"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := string(escape([]byte("{\n\"a\u009b\u202e\x7fé\"}\n"))), "{\n\"a\\u009b\\u202e\\u007fé\"}\n"; got != want {
+	if got, want := string(inspect.Escape([]byte("{\n\"a\u009b\u202e\x7fé\"}\n"))), "{\n\"a\\u009b\\u202e\\u007fé\"}\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -128,7 +130,7 @@ func TestSecondsInJSONHaveNoDigitsThatMeanNothing(t *testing.T) {
 		time.Minute:                "60",
 		-3 * time.Millisecond:      "-0.003",
 	} {
-		if got, err := json.Marshal(inSeconds(d)); err != nil || string(got) != want {
+		if got, err := json.Marshal(inspect.InSeconds(d)); err != nil || string(got) != want {
 			t.Errorf("%v in seconds is %s, %v; want %s", d, got, err, want)
 		}
 	}

@@ -8,41 +8,42 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/timeline"
 )
 
 // drawTrace draws the timeline: the run first, then its spans in the order in which
 // they began.
-func (a *app) drawTrace(p *page, t *trace) {
-	a.head(p, t.view)
-	if t.facts.past.Begin.IsZero() {
+func (a *app) drawTrace(p *page, t *inspect.Trace, fine bool) {
+	a.head(p, t.View)
+	if t.Facts.Past.Begin.IsZero() {
 		return // not even its start could be read; the error says why
 	}
-	c := chart{begin: t.facts.past.Begin, end: t.facts.past.End, width: p.width, fine: t.fine}
+	c := chart{begin: t.Facts.Past.Begin, end: t.Facts.Past.End, width: p.width, fine: fine}
 	if c.width <= 0 {
 		c.width = 80
 	}
-	hidden := t.most > 0 && t.seen > t.most
+	hidden := t.Most > 0 && t.Seen > t.Most
 	if hidden {
-		c.begin = t.first
+		c.begin = t.First
 	}
 	if c.end.IsZero() {
-		c.end = latest(t.facts.now, t.facts.past.Last)
+		c.end = latest(t.Facts.Now, t.Facts.Past.Last)
 	}
 	if hidden {
 		p.line(cell{fmt.Sprintf("the last %d of %d that have ended; the axis begins %s after the start; all: %s",
-			t.most, t.seen, took(c.begin.Sub(t.facts.past.Begin)), a.try("run", "trace", t.facts.name, "--all")), yellow})
+			t.Most, t.Seen, took(c.begin.Sub(t.Facts.Past.Begin)), a.try("run", "trace", t.Facts.Name, "--all")), yellow})
 	}
-	if t.more > 0 {
-		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.more, a.try("run", "trace", t.facts.name, "--all")), yellow})
+	if t.More > 0 {
+		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.More, a.try("run", "trace", t.Facts.Name, "--all")), yellow})
 	}
 	p.say("")
-	bars := []bar{t.bar(a, t.run())}
-	if len(t.marks) > 0 {
-		bars = append(bars, t.sideEffects(&c))
+	bars := []bar{a.bar(t, t.Run())}
+	if len(t.Marks) > 0 {
+		bars = append(bars, sideEffects(t, &c))
 	}
-	for _, s := range t.spans {
-		bars = append(bars, t.bar(a, s))
+	for _, s := range t.Spans {
+		bars = append(bars, a.bar(t, s))
 	}
 	c.draw(p, bars)
 	p.say("")
@@ -62,25 +63,25 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-func (t *trace) bar(a *app, s timeline.Span) bar {
+func (a *app) bar(t *inspect.Trace, s timeline.Span) bar {
 	b := bar{begin: s.Begin, end: s.End, mark: glyphAttempt, outcome: string(s.Outcome), style: styleOf(s.Outcome)}
 	end := s.End
 	if end.IsZero() {
-		end = t.facts.now
+		end = t.Facts.Now
 	}
 	b.took = took(max(0, end.Sub(s.Begin)))
 	switch s.Kind {
-	case kindRun:
+	case inspect.KindRun:
 		b.label, b.fill = "run", glyphRun
-	case kindBlocked:
+	case inspect.KindBlocked:
 		b.label, b.fill, b.style, b.outcome = "blocked", glyphBlocked, red, s.Name
 	case timeline.Activity:
 		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphActivity
-		t.activity(a, s, &b)
+		a.activityBar(t, s, &b)
 	case timeline.Timer:
 		b.label, b.fill = fmt.Sprintf("timer %d", s.Seq), glyphTimer
 		if s.End.IsZero() {
-			b.outcome = a.dueLine(s.Due)
+			b.outcome = a.DueLine(s.Due)
 		}
 	case timeline.Child:
 		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphRun
@@ -90,15 +91,15 @@ func (t *trace) bar(a *app, s timeline.Span) bar {
 	case timeline.Update:
 		b.label, b.fill = fmt.Sprintf("update %s %d", s.Name, s.Seq), glyphActivity
 		if s.Failure != nil {
-			b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
+			b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
 		}
 	case timeline.Promise:
 		b.label, b.fill = fmt.Sprintf("promise %d", s.Seq), glyphActivity
 		switch {
 		case s.Failure != nil:
-			b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
+			b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
 		case s.End.IsZero() && !s.Due.IsZero():
-			b.outcome = a.dueLine(s.Due)
+			b.outcome = a.DueLine(s.Due)
 		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
@@ -109,7 +110,7 @@ func (t *trace) bar(a *app, s timeline.Span) bar {
 }
 
 // activity fills in what only an activity has: its attempts.
-func (t *trace) activity(a *app, s timeline.Span, b *bar) {
+func (a *app) activityBar(t *inspect.Trace, s timeline.Span, b *bar) {
 	n := 0
 	for i, x := range s.Attempts {
 		n = max(n, x.N)
@@ -119,21 +120,21 @@ func (t *trace) activity(a *app, s timeline.Span, b *bar) {
 	}
 	switch {
 	case s.End.IsZero():
-		if x := t.activityAt(s.Seq); x != nil {
+		if x := t.ActivityAt(s.Seq); x != nil {
 			switch x.State {
-			case attemptMissing:
-				b.outcome = a.activityState(*x)
-			case attemptRunning: // where, there is no room for
-				b.outcome = fmt.Sprintf("attempt %d, running for %s", x.Attempt, span(seconds(x.Running)))
+			case inspect.Missing:
+				b.outcome = a.ActivityState(*x)
+			case inspect.Running: // where, there is no room for
+				b.outcome = fmt.Sprintf("attempt %d, running for %s", x.Attempt, inspect.Rounded(inspect.FromSeconds(x.Running)))
 			default:
-				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.activityState(*x))
+				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.ActivityState(*x))
 			}
 			if x.LastError != nil {
-				b.below = "last error: " + errorLine(x.LastError) + overlaps(*x)
+				b.below = "last error: " + inspect.ErrorLine(x.LastError) + inspect.Overlaps(*x)
 			}
 		}
 	case s.Failure != nil:
-		b.below = "error: " + errorLine(a.failure(withoutDetails(s.Failure)))
+		b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
 	}
 	if n > 1 && !s.End.IsZero() {
 		b.outcome += fmt.Sprintf(", attempt %d", n)
@@ -143,25 +144,15 @@ func (t *trace) activity(a *app, s timeline.Span, b *bar) {
 	}
 }
 
-// activityAt is what is known of an open activity; nil: nothing.
-func (t *trace) activityAt(seq int64) *activityJSON {
-	for i := range t.view.Activities {
-		if x := &t.view.Activities[i]; x.Number == seq {
-			return x
-		}
-	}
-	return nil
-}
-
 // withoutDetails is what a line has room for.
 func withoutDetails(f *history.Failure) *history.Failure {
 	return &history.Failure{Kind: f.Kind, Code: f.Code, Message: f.Message}
 }
 
 // sideEffects are moments on one line.
-func (t *trace) sideEffects(c *chart) bar {
-	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(t.marks), " recorded")}
-	for _, s := range t.marks {
+func sideEffects(t *inspect.Trace, c *chart) bar {
+	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(t.Marks), " recorded")}
+	for _, s := range t.Marks {
 		if !s.Begin.Before(c.begin) {
 			b.marks = append(b.marks, s.Begin)
 		}

@@ -13,42 +13,43 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/store"
 )
 
 // traced is the trace of a history written in rows; its present is noon.
-func traced(t *testing.T, a *app, rows string, most int, change func(*facts)) *trace {
+func traced(t *testing.T, a *app, rows string, most int, change func(*inspect.Facts)) *inspect.Trace {
 	t.Helper()
 	f := with(t, "1h: started", nil)
-	tr := &trace{most: most}
-	f.fold(t, rows, tr.ended)
-	if f.past.Ended != 0 {
-		f.Status, f.Closed = store.Completed, f.past.End
+	tr := &inspect.Trace{Most: most}
+	foldInto(t, f, rows, tr.Ended)
+	if f.Past.Ended != 0 {
+		f.Status, f.Closed = store.Completed, f.Past.End
 	}
 	if change != nil {
 		change(f)
 	}
-	f.describe()
-	tr.begin(a, f)
+	describe(f)
+	tr.Begin(a.Look, f)
 	return tr
 }
 
 // changes are what the history alone does not tell.
-var changes = map[string]func(*facts){
-	"approval": func(f *facts) {
-		f.waitsFor("signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
+var changes = map[string]func(*inspect.Facts){
+	"approval": func(f *inspect.Facts) {
+		parkedFor(f, "signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
 	},
-	"blocked": func(f *facts) { f.Blocked = &store.Block{Reason: "mismatch", Text: "changed"} },
-	"retrying": func(f *facts) {
-		f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
+	"blocked": func(f *inspect.Facts) { f.Blocked = &store.Block{Reason: "mismatch", Text: "changed"} },
+	"retrying": func(f *inspect.Facts) {
+		rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: errRefused})
 	},
-	"owned": func(f *facts) { f.Owner = workerA },
-	"refused": func(f *facts) {
+	"owned": func(f *inspect.Facts) { f.Owner = workerA },
+	"refused": func(f *inspect.Facts) {
 		long := &history.Failure{Message: strings.Repeat("the card company says no, and that for a reason it does not tell; ", 6) + strings.Repeat("x", 200)}
-		f.rowed(reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: long})
+		rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Attempt: 2, Ready: noon.Add(12 * time.Second), Last: long})
 	},
-	"lost": func(f *facts) { f.amiss = f.outstanding() },
+	"lost": func(f *inspect.Facts) { f.Amiss = f.Outstanding() },
 }
 
 func TestTrace(t *testing.T) {
@@ -56,7 +57,7 @@ func TestTrace(t *testing.T) {
 		var out bytes.Buffer
 		a := testApp(t, &out)
 		most, fine := lastSpans, false
-		var change func(*facts)
+		var change func(*inspect.Facts)
 		for _, arg := range d.CmdArgs {
 			switch arg.Key {
 			case "width":
@@ -73,10 +74,7 @@ func TestTrace(t *testing.T) {
 		}
 		tr := traced(t, a, d.Input, most, change)
 		p := a.page()
-		if fine {
-			tr.fine = true
-		}
-		a.drawTrace(p, tr)
+		a.drawTrace(p, tr, fine)
 		if err := p.flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +96,7 @@ func TestTraceAsJSON(t *testing.T) {
 	a := testApp(t, &out)
 	a.output = "json"
 	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42; effect\n50m: attempt 4 1 failed; timer 1h\n10m: signal approve; cancel late", 0, changes["owned"])
-	if err := list(a, tr.json(a), nil); err != nil {
+	if err := list(a, tr.JSON(a.Look), nil); err != nil {
 		t.Fatal(err)
 	}
 	var spans []map[string]any
@@ -132,7 +130,7 @@ func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
 	a := testApp(t, &out)
 	a.output = "jsonl"
 	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42\n50m: attempt 4 1 failed", 0, changes["retrying"])
-	if err := list(a, tr.json(a), nil); err != nil {
+	if err := list(a, tr.JSON(a.Look), nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := `"attempt":3,"state":"retrying","last_error":{"code":"refused","message":"order: card company: connection refused\nafter three tries","retryable":true}}`; !strings.Contains(out.String(), want) {
@@ -142,13 +140,13 @@ func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
 
 // A trace costs what it draws, however long the run.
 func TestALongRunIsNotHeldForItsLastSpans(t *testing.T) {
-	tr := trace{most: 50}
+	tr := inspect.Trace{Most: 50}
 	for i := range 100_000 {
-		tr.ended(timeline.Span{Kind: timeline.Activity, Seq: int64(i)})
-		tr.ended(timeline.Span{Kind: timeline.SideEffect, Seq: int64(i)})
+		tr.Ended(timeline.Span{Kind: timeline.Activity, Seq: int64(i)})
+		tr.Ended(timeline.Span{Kind: timeline.SideEffect, Seq: int64(i)})
 	}
-	if tr.seen != 100_000 || cap(tr.spans) > 200 || cap(tr.marks) > 200 {
-		t.Errorf("%d seen; %d and %d held", tr.seen, cap(tr.spans), cap(tr.marks))
+	if tr.Seen != 100_000 || cap(tr.Spans) > 200 || cap(tr.Marks) > 200 {
+		t.Errorf("%d seen; %d and %d held", tr.Seen, cap(tr.Spans), cap(tr.Marks))
 	}
 }
 
@@ -157,13 +155,13 @@ func TestOfManyOpenThingsSomeAreShown(t *testing.T) {
 	rows := "1h: started" + strings.Repeat("; activity ship @ order.ship fulfil.go:97", 1000) + strings.Repeat("; timer 1h", 1000)
 	var out bytes.Buffer
 	a := testApp(t, &out)
-	tr := traced(t, a, rows, lastSpans, func(f *facts) {
+	tr := traced(t, a, rows, lastSpans, func(f *inspect.Facts) {
 		f.Owner = workerA
-		for _, s := range f.open[1000:] {
+		for _, s := range f.Open[1000:] {
 			f.Timers = append(f.Timers, store.Timer{ID: s.Seq, FireAt: s.Due})
 		}
 	})
-	if err := a.show(nil, func(p *page) { a.drawTrace(p, tr); a.showText(p, tr.view) }); err != nil {
+	if err := a.show(nil, func(p *page) { a.drawTrace(p, tr, false); a.showText(p, tr.View) }); err != nil {
 		t.Fatal(err)
 	}
 	for want, n := range map[string]int{
@@ -177,7 +175,7 @@ func TestOfManyOpenThingsSomeAreShown(t *testing.T) {
 			t.Errorf("%q stands there %d times, want %d", want, got, n)
 		}
 	}
-	if all := traced(t, a, rows, 0, nil).json(a); len(all) != 2001 {
+	if all := traced(t, a, rows, 0, nil).JSON(a.Look); len(all) != 2001 {
 		t.Errorf("JSON has %d spans, want 2001", len(all))
 	}
 }

@@ -81,7 +81,7 @@ func (a *app) globals() []flags.Flag {
 		&flags.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FORM` of the output: table, json or jsonl (default: table on a terminal, else json)",
 			Validator: oneOf("table", "json", "jsonl"), Destination: &a.output},
 		&flags.StringFlag{Name: "time", Usage: "`HOW` tables show times: relative, local or utc",
-			Value: "relative", Validator: oneOf("relative", "local", "utc"), Destination: &a.times},
+			Value: "relative", Validator: oneOf("relative", "local", "utc"), Destination: &a.Times},
 		&flags.BoolFlag{Name: "no-color", Usage: "without colours (NO_COLOR)", Destination: &a.plain},
 	}
 	if a.Runtime == nil {

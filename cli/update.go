@@ -10,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -40,7 +41,7 @@ func (a *app) updateCommand() *flags.Command {
 }
 
 func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
-	run, err := a.find(ctx, rt, c.Args().First())
+	run, err := a.Find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 		}
 		id = uuid.NewString()
 	}
-	if idle, err := nobodyWorks(ctx, rt); err != nil {
+	if idle, err := inspect.NobodyWorks(ctx, rt); err != nil {
 		return err
 	} else if idle && run.Status == store.Open {
 		a.note("no worker is alive: " + run.WorkflowID + " answers once a worker runs")

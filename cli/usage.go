@@ -115,11 +115,3 @@ func (a *app) tooMany(c *flags.Command, good, more []string) error {
 	}
 	return a.usage(what, "%s", a.withArgs(c, good...))
 }
-
-// count is n things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -13,12 +14,12 @@ import (
 func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
 	all := workers(uuid.New(), uuid.New(), uuid.New())
 	all[0].Serves.Namespace, all[1].Serves.Namespace = "shop", "bank" // the third does not say
-	f := facts{workers: all}
+	f := inspect.Facts{Workers: all}
 	f.Namespace = "shop"
-	if n, _ := f.alive("v1"); n != 2 {
+	if n, _ := f.Alive("v1"); n != 2 {
 		t.Errorf("%d workers are alive, want 2", n)
 	}
-	if w := f.worker(store.WorkerID(all[1].ID)); w.State != "alive" {
+	if w := f.Worker(store.WorkerID(all[1].ID)); w.State != "alive" {
 		t.Errorf("the one of another namespace is %s, want alive", w.State)
 	}
 }

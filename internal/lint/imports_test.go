@@ -79,8 +79,13 @@ var layers = map[string]layer{
 	"internal/engine/attempt": {own: "failure activity history internal/contract internal/mark internal/retry store timer", bans: []string{"database/sql", "net", "testing"}},
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "failure internal/mark history", bans: world},
+	"internal/inspect": {
+		own:   "failure . history store internal/doctor internal/rows internal/timeline internal/waits",
+		third: []string{uuid},
+		bans:  []string{"database/sql", "net", "os", "testing"},
+	},
 	"cli": {
-		own:   "failure . history replay signal store internal/doctor internal/rows internal/timeline internal/shellword internal/waits workflow",
+		own:   "failure . history replay signal store internal/doctor internal/inspect internal/rows internal/timeline internal/shellword internal/waits workflow",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},

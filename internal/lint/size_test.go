@@ -12,7 +12,7 @@ import (
 // A line leaves this table when its type has become two. None comes in.
 var large = map[string]string{
 	".Config":                   "what users may set; half of it has its own page of docs",
-	"cli.eventJSON":             "an event of any kind, in JSON",
+	"internal/inspect.Event":    "an event of any kind, in JSON",
 	"replay.coroutine":          "one line of control; most of it is what it waits for",
 	"store/postgres.runChanges": "a row that changed",
 	"store/postgres.run":        "a row",

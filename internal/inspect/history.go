@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"time"
@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// eventJSON is a line of run history. Which fields are there depends on the kind.
-type eventJSON struct {
+// Event is a line of run history. Which fields are there depends on the kind.
+type Event struct {
 	Seq  int64     `json:"seq"`
 	Time time.Time `json:"time"` // of its task
 	Kind string    `json:"kind"` // in words: started, activity scheduled, signal received, completed, ...
@@ -24,7 +24,7 @@ type eventJSON struct {
 	Name        string            `json:"name,omitempty"`        // of an activity, signal, update or attribute
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one; started: where it is not default
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
-	Policy      *policyJSON       `json:"policy,omitempty"`      // of an activity
+	Policy      *Policy           `json:"policy,omitempty"`      // of an activity
 	ReuseKey    string            `json:"reuse_key,omitempty"`   // of an activity: under which its result is kept
 	KeepFor     float64           `json:"keep_for,omitempty"`    // the same: how long, in seconds
 	ReusedFrom  string            `json:"reused_from,omitempty"` // activity completed: the run that the result was kept by
@@ -39,7 +39,7 @@ type eventJSON struct {
 	Reason      string            `json:"reason,omitempty"`
 	Headers     map[string]string `json:"headers,omitempty"`
 	Payload     any               `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
-	Failure     *failureJSON      `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
+	Failure     *Failure          `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
 	Undelivered []int64           `json:"undelivered,omitempty"`
 	Chain       string            `json:"chain,omitempty"`      // of a run that goes on where another one has ended: the first run
 	Previous    string            `json:"previous,omitempty"`   // the same: the run before
@@ -62,8 +62,8 @@ type eventJSON struct {
 	Raw         []byte            `json:"raw,omitempty"`        // of a kind this version does not know
 }
 
-// policyJSON is an activity's policy, in seconds. What is absent is without limit.
-type policyJSON struct {
+// Policy is an activity's policy, in seconds. What is absent is without limit.
+type Policy struct {
 	StartToClose     float64        `json:"start_to_close,omitempty"`
 	ScheduleToClose  float64        `json:"schedule_to_close,omitempty"`
 	HeartbeatTimeout float64        `json:"heartbeat_timeout,omitempty"`
@@ -75,11 +75,12 @@ type policyJSON struct {
 	Transactional    bool           `json:"transactional,omitempty"`
 }
 
-func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
-	j := eventJSON{Seq: e.Seq, Time: at, Kind: e.Body.Kind().String(), Site: e.Site}
+// EventOf is an event of the task of a time.
+func (l *Look) EventOf(at time.Time, e history.Event) Event {
+	j := Event{Seq: e.Seq, Time: at, Kind: e.Body.Kind().String(), Site: e.Site}
 	switch b := e.Body.(type) {
 	case *history.Started:
-		j.Workflow, j.WorkflowID, j.Build, j.Level, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Build, b.Level, b.Headers, a.value(b.Input)
+		j.Workflow, j.WorkflowID, j.Build, j.Level, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Build, b.Level, b.Headers, l.value(b.Input)
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
@@ -91,19 +92,19 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 			j.Parent = b.Parent.String()
 		}
 	case *history.ChildStarted, *history.ChildCancelRequested, *history.ChildEnded, *history.SignalSent, *history.SignalAnswered:
-		a.childEventOf(&j, b)
+		l.childEventOf(&j, b)
 	case *history.ActivityScheduled:
-		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, a.value(b.Input), policyOf(b.Policy)
+		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, l.value(b.Input), policyOf(b.Policy)
 		j.ReuseKey, j.KeepFor = b.Reuse, b.KeepFor.Seconds()
 	case *history.ActivityCompleted:
-		j.Activity, j.Attempt, j.Payload, j.Failure = b.Activity, b.Attempt, a.value(b.Result), a.failure(b.Last)
+		j.Activity, j.Attempt, j.Payload, j.Failure = b.Activity, b.Attempt, l.value(b.Result), l.Failure(b.Last)
 		if b.Reused != (history.RunID{}) {
 			j.ReusedFrom = b.Reused.String()
 		}
 	case *history.ActivityFailed:
-		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, a.failure(&b.Failure)
+		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, l.Failure(&b.Failure)
 	case *history.AttemptEnded:
-		j.Activity, j.Attempt, j.Why, j.Failure = b.Activity, b.Attempt, string(b.Why), a.failure(b.Failure)
+		j.Activity, j.Attempt, j.Why, j.Failure = b.Activity, b.Attempt, string(b.Why), l.Failure(b.Failure)
 	case *history.ActivityCancelRequested:
 		j.Activity = b.Activity
 	case *history.TimerStarted:
@@ -113,19 +114,19 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 	case *history.TimerCancelled:
 		j.Timer = b.Timer
 	case *history.SignalReceived:
-		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Payload)
+		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, l.value(b.Payload)
 	case *history.UpdateReceived:
-		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, a.value(b.Input)
+		j.Name, j.ID, j.Headers, j.Payload = b.Name, b.ID, b.Headers, l.value(b.Input)
 	case *history.UpdateEnded:
-		j.Update, j.Rejected, j.Payload, j.Failure = b.Update, b.Rejected, a.value(b.Result), a.failure(b.Failure)
+		j.Update, j.Rejected, j.Payload, j.Failure = b.Update, b.Rejected, l.value(b.Result), l.Failure(b.Failure)
 	case *history.PromiseMade:
 		j.Due, j.Token = timeOf(b.Due), b.Token
 	case *history.PromiseEnded:
-		j.Promise, j.Payload, j.Failure = b.Promise, a.value(b.Result), a.failure(b.Failure)
+		j.Promise, j.Payload, j.Failure = b.Promise, l.value(b.Result), l.Failure(b.Failure)
 	case *history.PromiseCancelled:
 		j.Promise = b.Promise
 	case *history.SideEffectRecorded:
-		j.Payload, j.Failure = a.value(b.Value), a.failure(b.Failure)
+		j.Payload, j.Failure = l.value(b.Value), l.Failure(b.Failure)
 	case *history.CancelRequested:
 		j.Reason = b.Reason
 	case *history.Steered:
@@ -136,13 +137,13 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 	case *history.RunTerminated:
 		j.Reason = b.Reason
 	case *history.RunCompleted:
-		j.Payload, j.Undelivered = a.value(b.Result), b.Undelivered
+		j.Payload, j.Undelivered = l.value(b.Result), b.Undelivered
 	case *history.RunFailed:
-		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
+		j.Failure, j.Undelivered = l.Failure(&b.Failure), b.Undelivered
 	case *history.RunCancelled:
-		j.Failure, j.Undelivered = a.failure(&b.Failure), b.Undelivered
+		j.Failure, j.Undelivered = l.Failure(&b.Failure), b.Undelivered
 	case *history.RunContinued:
-		j.Next, j.Name, j.Payload, j.Handed = b.Next.String(), b.Workflow, a.value(b.Input), b.Handed
+		j.Next, j.Name, j.Payload, j.Handed = b.Next.String(), b.Workflow, l.value(b.Input), b.Handed
 	case *history.ChangeMarked:
 		j.Name, j.Version = b.Change, b.Version
 	case *history.AttributeSet:
@@ -155,29 +156,29 @@ func (a *app) eventOf(at time.Time, e history.Event) eventJSON {
 }
 
 // childEventOf tells of events about other runs.
-func (a *app) childEventOf(j *eventJSON, body history.Body) {
+func (l *Look) childEventOf(j *Event, body history.Body) {
 	switch b := body.(type) {
 	case *history.ChildStarted:
 		j.Deadline, j.Detached = timeOf(b.Deadline), b.Detached
-		j.Name, j.WorkflowID, j.Run, j.Queue, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Run.String(), b.Queue, b.Headers, a.value(b.Input)
+		j.Name, j.WorkflowID, j.Run, j.Queue, j.Headers, j.Payload = b.Workflow, b.WorkflowID, b.Run.String(), b.Queue, b.Headers, l.value(b.Input)
 	case *history.ChildCancelRequested:
 		j.Child, j.Reason = b.Child, b.Reason
 	case *history.ChildEnded:
-		j.Child, j.Payload, j.Failure = b.Child, a.value(b.Result), a.failure(b.Failure)
+		j.Child, j.Payload, j.Failure = b.Child, l.value(b.Result), l.Failure(b.Failure)
 		if b.Run != (history.RunID{}) {
 			j.Run, j.Ended = b.Run.String(), b.How.String()
 		}
 	case *history.SignalSent:
-		j.Name, j.WorkflowID, j.Headers, j.Payload = b.Name, b.WorkflowID, b.Headers, a.value(b.Payload)
+		j.Name, j.WorkflowID, j.Headers, j.Payload = b.Name, b.WorkflowID, b.Headers, l.value(b.Payload)
 	case *history.SignalAnswered:
-		j.Signal, j.Failure = b.Signal, a.failure(b.Failure)
+		j.Signal, j.Failure = b.Signal, l.Failure(b.Failure)
 	}
 }
 
-func policyOf(p history.Policy) *policyJSON {
-	return &policyJSON{
-		StartToClose: inSeconds(p.StartToClose), ScheduleToClose: inSeconds(p.ScheduleToClose), HeartbeatTimeout: inSeconds(p.HeartbeatTimeout),
-		InitialInterval: inSeconds(p.InitialInterval), MaxInterval: inSeconds(p.MaxInterval), Multiplier: p.Multiplier,
+func policyOf(p history.Policy) *Policy {
+	return &Policy{
+		StartToClose: InSeconds(p.StartToClose), ScheduleToClose: InSeconds(p.ScheduleToClose), HeartbeatTimeout: InSeconds(p.HeartbeatTimeout),
+		InitialInterval: InSeconds(p.InitialInterval), MaxInterval: InSeconds(p.MaxInterval), Multiplier: p.Multiplier,
 		MaxAttempts: p.MaxAttempts, NonRetryable: p.NonRetryable, Transactional: p.Transactional,
 	}
 }

@@ -1,34 +1,34 @@
-package cli
+package inspect
 
 import (
 	"fmt"
 	"time"
 )
 
-// when is a time as --time asks for it; nothing for the zero time.
-func (a *app) when(t time.Time) string {
+// When is a time as --time asks for it; nothing for the zero time.
+func (l *Look) When(t time.Time) string {
 	switch {
 	case t.IsZero():
 		return ""
-	case a.times == "utc":
+	case l.Times == "utc":
 		return t.UTC().Format("2006-01-02 15:04:05Z")
-	case a.times == "local":
+	case l.Times == "local":
 		return t.Local().Format("2006-01-02 15:04:05")
 	}
-	switch d := a.asOf.Sub(t); {
+	switch d := l.AsOf.Sub(t); {
 	case d > -time.Second && d < time.Second:
 		return "now"
 	case d < 0:
-		return "in " + span(-d)
+		return "in " + Rounded(-d)
 	default:
-		return span(d) + " ago"
+		return Rounded(d) + " ago"
 	}
 }
 
-// span is a duration in the one unit that says most, rounded: what was set to 2 h is not
+// Rounded is a duration in the one unit that says most, rounded: what was set to 2 h is not
 // 1 h when a second of it has passed. Nothing takes less than no time, although it may
 // have begun after the store was asked what time it is.
-func span(d time.Duration) string {
+func Rounded(d time.Duration) string {
 	d = max(0, d)
 	in := func(unit time.Duration, name string) string {
 		return fmt.Sprintf("%d %s", d.Round(unit)/unit, name)
@@ -46,6 +46,6 @@ func span(d time.Duration) string {
 	return in(24*time.Hour, "d")
 }
 
-// inSeconds is a duration as JSON has it. Duration.Seconds adds two floats, which shows in the last
+// InSeconds is a duration as JSON has it. Duration.Seconds adds two floats, which shows in the last
 // digits.
-func inSeconds(d time.Duration) float64 { return float64(d) / float64(time.Second) }
+func InSeconds(d time.Duration) float64 { return float64(d) / float64(time.Second) }

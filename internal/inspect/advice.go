@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"errors"
@@ -17,84 +17,84 @@ import (
 const overdueAfter = 5 * time.Second
 
 // notes are what else there is to know about an open run, and to do.
-func (a *app) notes(f *facts, v *showJSON) (all []string) {
+func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	alive, _ := f.alive()
-	for i, x := range f.amiss {
+	alive, _ := f.Alive()
+	for i, x := range f.Amiss {
 		if i == mostWaits {
-			say("%d more timers and activities are like that", len(f.amiss)-i)
+			say("%d more timers and activities are like that", len(f.Amiss)-i)
 			break
 		}
 		say("%s; %s", x.Text, x.Repair)
 	}
 	if v.Cancel != nil {
-		say("it was asked to cancel itself%s, and has not yet done so", because(v.Cancel.Reason))
+		say("it was asked to cancel itself%s, and has not yet done so", Because(v.Cancel.Reason))
 	}
 	switch v.State {
-	case stateBlocked:
-		all = append(all, a.blockNotes(f, alive)...)
-	case stateGone:
+	case StateBlocked:
+		all = append(all, l.blockNotes(f, alive)...)
+	case StateGone:
 		switch until := v.Worker.LeaseUntil; {
 		case until == nil:
-		case until.After(f.now):
-			say("the lease of %s ends in %s", v.Worker, span(until.Sub(f.now)))
-		case alive > 0 && f.now.Sub(*until) > overdueAfter:
-			say("%s alive, and none has taken it over for %s: look at the workers' logs", isAre(alive, "worker"), span(f.now.Sub(*until)))
+		case until.After(f.Now):
+			say("the lease of %s ends in %s", v.Worker, Rounded(until.Sub(f.Now)))
+		case alive > 0 && f.Now.Sub(*until) > overdueAfter:
+			say("%s alive, and none has taken it over for %s: look at the workers' logs", IsAre(alive, "worker"), Rounded(f.Now.Sub(*until)))
 		}
-	case stateReady:
-		switch idle := f.now.Sub(f.readySince()); {
+	case StateReady:
+		switch idle := f.Now.Sub(f.readySince()); {
 		case alive == 0:
 		case f.Unserved != "":
 			say("%s", f.Unserved)
 		case f.halts(f.Queue):
 		case idle > overdueAfter:
-			say("%s alive, and none has taken it for %s: are all their slots in use? Look at the workers' logs", isAre(alive, "worker"), span(idle))
+			say("%s alive, and none has taken it for %s: are all their slots in use? Look at the workers' logs", IsAre(alive, "worker"), Rounded(idle))
 		}
 	}
-	for _, q := range f.halted {
+	for _, q := range f.Halted {
 		if q.Paused != nil {
 			say("the queue %q is paused by %s (%s): nothing of it begins before it is resumed", q.Name, q.Paused.Who, q.Paused.Why)
 		} else {
-			say("the queue %q cools down, for an activity of it was throttled: its activities go on %s", q.Name, a.when(q.CoolUntil))
+			say("the queue %q cools down, for an activity of it was throttled: its activities go on %s", q.Name, l.When(q.CoolUntil))
 		}
 	}
 	if alive > 0 {
-		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x activityJSON) bool { return x.Unserved == "" && f.halts(x.Queue) })
+		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x Activity) bool { return x.Unserved == "" && f.halts(x.Queue) })
 		all = append(all, untaken(f.Namespace, free, alive)...)
 	}
 	for _, t := range v.Timers {
-		if late := seconds(-t.Seconds); alive > 0 && late > overdueAfter {
-			say("timer %d is overdue by %s although %s alive: look at the workers' logs", t.Number, span(late), isAre(alive, "worker"))
+		if late := FromSeconds(-t.Seconds); alive > 0 && late > overdueAfter {
+			say("timer %d is overdue by %s although %s alive: look at the workers' logs", t.Number, Rounded(late), IsAre(alive, "worker"))
 			break
 		}
 	}
-	if f.disagrees != nil {
-		say("the code of this program was not replayed to where the run stands: %s", firstLine(f.disagrees.Error()))
+	if f.Disagrees != nil {
+		say("the code of this program was not replayed to where the run stands: %s", FirstLine(f.Disagrees.Error()))
 	}
 	if f.Events > history.WarnEvents {
 		say("its history is long: rebuilding it takes ever more time")
 	}
-	if len(all) == 0 && alive > 0 && v.State == stateWaiting && f.wakesItself() {
-		if slices.ContainsFunc(v.Activities, func(x activityJSON) bool { return x.LastError != nil }) {
+	if len(all) == 0 && alive > 0 && v.State == StateWaiting && f.wakesItself() {
+		if slices.ContainsFunc(v.Activities, func(x Activity) bool { return x.LastError != nil }) {
 			say("nothing to type: the next attempt comes by itself; it fails until what the last error names is mended")
 		} else {
 			say("nothing to type: it goes on by itself")
 		}
 	}
-	if f.counted && alive == 0 { // the last, for it is seldom why this one run does not go on
+	if f.Counted && alive == 0 { // the last, for it is seldom why this one run does not go on
 		say("no worker is alive: whatever comes for it is taken once a worker runs")
 	}
 	return all
 }
 
 // untaken tells of activities that are ready and not taken, once for each name and queue.
-func untaken(namespace string, activities []activityJSON, alive int) (all []string) {
+func untaken(namespace string, activities []Activity, alive int) (all []string) {
 	type kind struct{ name, queue, unserved string }
 	longest, n := map[kind]time.Duration{}, map[kind]int{}
 	var order []kind
 	for _, x := range activities {
-		idle, k := seconds(-x.NextSeconds), kind{x.Name, x.Queue, x.Unserved}
-		if x.State != attemptReady && x.State != attemptRetrying || x.Unserved == "" && idle <= overdueAfter {
+		idle, k := FromSeconds(-x.NextSeconds), kind{x.Name, x.Queue, x.Unserved}
+		if x.State != Ready && x.State != Retrying || x.Unserved == "" && idle <= overdueAfter {
 			continue
 		}
 		if n[k]++; n[k] == 1 {
@@ -112,13 +112,13 @@ func untaken(namespace string, activities []activityJSON, alive int) (all []stri
 			continue
 		}
 		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q in namespace %q and bind the activity, or are all its slots in use?",
-			isAre(alive, "worker"), what, span(longest[k]), k.queue, namespace))
+			IsAre(alive, "worker"), what, Rounded(longest[k]), k.queue, namespace))
 	}
 	return all
 }
 
 // wakesItself reports whether every wait of the run ends without anybody's doing.
-func (f *facts) wakesItself() bool {
+func (f *Facts) wakesItself() bool {
 	for _, w := range f.Waits {
 		if !slices.ContainsFunc(w.For, func(x reprise.WaitFor) bool { return x.Kind == "timer" || x.Kind == "activity" }) ||
 			slices.ContainsFunc(w.For, func(x reprise.WaitFor) bool { return x.Kind == "signal" }) {
@@ -129,7 +129,7 @@ func (f *facts) wakesItself() bool {
 }
 
 // blockNotes say what makes a blocked run go on.
-func (a *app) blockNotes(f *facts, alive int) (all []string) {
+func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 	b := f.Blocked
 	if b.Reason == store.ReasonPaused {
 		return []string{"it stands still until it is unpaused"}
@@ -144,13 +144,13 @@ func (a *app) blockNotes(f *facts, alive int) (all []string) {
 	case f.Pin != "":
 	case b.Until.IsZero():
 		all = append(all, "no worker takes it until it is resumed")
-	case b.Until.After(f.now):
-		all = append(all, fmt.Sprintf("%s tries again in %s; one of another build at once", whoBlocked(b), span(b.Until.Sub(f.now))))
+	case b.Until.After(f.Now):
+		all = append(all, fmt.Sprintf("%s tries again in %s; one of another build at once", whoBlocked(b), Rounded(b.Until.Sub(f.Now))))
 	default:
 		all = append(all, whoBlocked(b)+" may try again now, and so may one of another build")
 	}
-	if _, others := f.alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() && f.Pin == "" {
-		all = append(all, isAre(alive, "worker")+" alive, and none of another build")
+	if _, others := f.Alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() && f.Pin == "" {
+		all = append(all, IsAre(alive, "worker")+" alive, and none of another build")
 	}
 	if b.Count > 1 {
 		all = append(all, fmt.Sprintf("it was blocked %d times in a row", b.Count))
@@ -170,10 +170,10 @@ func whoBlocked(b *store.Block) string {
 }
 
 // fitting says what a run needs whose code was changed under it.
-func (f *facts) fitting() string {
+func (f *Facts) fitting() string {
 	made := f.Build
 	if made == f.Blocked.Build { // it only handed over what was under way
-		made = f.past.Build
+		made = f.Past.Build
 	}
 	if made == "" || made == f.Blocked.Build {
 		return "deploy code that fits: a worker of the same build began this history, and the code was changed since, or is not deterministic"
@@ -182,20 +182,20 @@ func (f *facts) fitting() string {
 }
 
 // readySince is since when a worker could have taken the run.
-func (f *facts) readySince() time.Time {
+func (f *Facts) readySince() time.Time {
 	if len(f.Inbox) > 0 && !f.Inbox[0].At.IsZero() {
 		return f.Inbox[0].At
 	}
-	if f.past.Last.IsZero() {
+	if f.Past.Last.IsZero() {
 		return f.Created
 	}
-	return f.past.Last
+	return f.Past.Last
 }
 
 // advise is what to type, the most useful first.
-func (a *app) advise(f *facts, v *showJSON) []string {
+func (l *Look) advise(f *Facts, v *Shown) []string {
 	run := func(command string, more ...string) string {
-		return a.try(append([]string{"run", command, f.name}, more...)...)
+		return l.Try(append([]string{"run", command, f.Name}, more...)...)
 	}
 	var all []string
 	switch {
@@ -203,9 +203,9 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 		all = append(all, run("history", "--payloads"))
 	case f.beyondHelp():
 		all = append(all, run("terminate"))
-	case v.State == stateBlocked:
+	case v.State == StateBlocked:
 		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
-			all = append(all, a.try("replay", "--run", f.name))
+			all = append(all, l.Try("replay", "--run", f.Name))
 		}
 		if f.Pin != "" && f.Blocked.Reason == "mismatch" {
 			all = append(all, run("repin", "BUILD", "--reason", "WHY"))
@@ -216,33 +216,33 @@ func (a *app) advise(f *facts, v *showJSON) []string {
 			all = append(all, run("resume"))
 		}
 	}
-	if f.Pin != "" && v.State == stateReady && f.Unserved != "" {
+	if f.Pin != "" && v.State == StateReady && f.Unserved != "" {
 		all = append(all, run("repin", "BUILD", "--reason", "WHY"))
 	}
-	if (v.State == stateWaiting || v.State == stateRunning) && !f.beyondHelp() {
-		all = append(all, a.signals(f)...)
+	if (v.State == StateWaiting || v.State == StateRunning) && !f.beyondHelp() {
+		all = append(all, l.signals(f)...)
 	}
-	for _, q := range f.halted {
+	for _, q := range f.Halted {
 		if q.Paused != nil {
-			all = append(all, a.try("queue", "resume", q.Name, "--reason", "WHY"))
+			all = append(all, l.Try("queue", "resume", q.Name, "--reason", "WHY"))
 		}
 	}
 	all = append(all, run("trace"))
 	if f.Status == store.Open {
 		all = append(all, run("history"))
 	}
-	idle := slices.ContainsFunc(v.Activities, func(x activityJSON) bool { return x.State == attemptReady })
-	if idle || v.State == stateReady || v.State == stateGone || v.Alive != nil && *v.Alive == 0 {
-		all = append(all, a.try("worker", "list"))
+	idle := slices.ContainsFunc(v.Activities, func(x Activity) bool { return x.State == Ready })
+	if idle || v.State == StateReady || v.State == StateGone || v.Alive != nil && *v.Alive == 0 {
+		all = append(all, l.Try("worker", "list"))
 	}
-	if f.beyondHelp() || v.State == stateReady && v.Alive != nil && *v.Alive > 0 && f.now.Sub(f.readySince()) > overdueAfter {
-		all = append(all, a.try("db", "doctor")) // which finds a run that nobody will look at
+	if f.beyondHelp() || v.State == StateReady && v.Alive != nil && *v.Alive > 0 && f.Now.Sub(f.readySince()) > overdueAfter {
+		all = append(all, l.Try("db", "doctor")) // which finds a run that nobody will look at
 	}
 	return all
 }
 
 // signals are the commands that send what the run waits for.
-func (a *app) signals(f *facts) (all []string) {
+func (l *Look) signals(f *Facts) (all []string) {
 	told := map[string]bool{}
 	for _, w := range f.Waits {
 		for _, x := range w.For {
@@ -252,34 +252,35 @@ func (a *app) signals(f *facts) (all []string) {
 			told[x.Name] = true
 			payload := "@payload.json"
 			// A signal of the same name may carry something else in another program's workflow.
-			if def, ok := a.rt.Inside().Signal(x.Name); ok && !f.Unbound && def.Example() != nil {
+			if def, ok := l.RT.Inside().Signal(x.Name); ok && !f.Unbound && def.Example() != nil {
 				payload = string(def.Example())
 			}
-			all = append(all, a.try("run", "signal", f.name, x.Name, payload))
+			all = append(all, l.Try("run", "signal", f.Name, x.Name, payload))
 		}
 	}
 	return all
 }
 
-func (a *app) errorOf(err error) *failureJSON {
+func (l *Look) errorOf(err error) *Failure {
 	var f *history.Failure
 	if errors.As(err, &f) {
-		return a.failure(f)
+		return l.Failure(f)
 	}
 	return nil
 }
 
-func because(reason string) string {
+// Because is a reason behind what it is a reason of, and nothing where nobody gave one.
+func Because(reason string) string {
 	if reason == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", reason)
 }
 
-// isAre is "1 worker is" or "2 workers are".
-func isAre(n int, thing string) string {
+// IsAre is "1 worker is" or "2 workers are".
+func IsAre(n int, thing string) string {
 	if n == 1 {
-		return count(n, thing) + " is"
+		return Count(n, thing) + " is"
 	}
-	return count(n, thing) + " are"
+	return Count(n, thing) + " are"
 }

@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"time"
@@ -11,14 +11,14 @@ import (
 // The shapes of JSON output. Names do not change; new ones may come. Times are RFC 3339
 // in UTC; what is empty is left out unless its field says otherwise.
 
-// runJSON is a run, in run list and in what shows one.
-type runJSON struct {
+// Run is a run, in run list and in what shows one.
+type Run struct {
 	ID          string     `json:"id"` // the workflow id
 	RunID       string     `json:"run_id"`
 	Workflow    string     `json:"workflow"`
 	Queue       string     `json:"queue"`
 	Status      string     `json:"status"`                // open, completed, failed, cancelled, terminated, continued
-	Blocked     *blockJSON `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
+	Blocked     *Block     `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
 	Quarantined bool       `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
 	Deaths      int        `json:"deaths,omitempty"`      // of its workers, since it last made progress
 	Waiting     string     `json:"waiting,omitempty"`     // what it waits for, in words
@@ -28,20 +28,20 @@ type runJSON struct {
 	Closed      *time.Time `json:"closed,omitempty"`
 	Unread      int        `json:"unread,omitempty"`      // signals and cancels not yet taken into the history
 	Undelivered int        `json:"undelivered,omitempty"` // signals the workflow never received, of a closed run
-	workedJSON
+	Worked
 	Attributes map[string]any `json:"attributes,omitempty"` // by name: texts, numbers, booleans, times as texts, lists of texts
-	Chain      *chainJSON     `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
+	Chain      *Chain         `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
 }
 
-// workedJSON is who works at a run.
-type workedJSON struct {
+// Worked is who works at a run.
+type Worked struct {
 	Owner string `json:"owner,omitempty"` // the worker that has it
 	Build string `json:"build,omitempty"` // of the worker that committed last
 	Pin   string `json:"pin,omitempty"`   // the build whose workers alone may take it
 }
 
-// blockJSON is why a run is parked until something changes.
-type blockJSON struct {
+// Block is why a run is parked until something changes.
+type Block struct {
 	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, poison, ...
 	Text   string     `json:"text"`
 	Build  string     `json:"build,omitempty"` // that parked it
@@ -50,24 +50,24 @@ type blockJSON struct {
 	Count  int        `json:"count"`           // how often in a row
 }
 
-// behindJSON is a start that waits behind a run.
-type behindJSON struct {
+// Behind is a start that waits behind a run.
+type Behind struct {
 	RunID string    `json:"run_id"` // that the run will have
 	Since time.Time `json:"since"`
 }
 
-func runOf(r store.Run) runJSON {
-	j := runJSON{
+func runOf(r store.Run) Run {
+	j := Run{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
-		Quarantined: quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: waiting(r), Events: r.NextSeq - 1,
-		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, workedJSON: workedJSON{Build: r.Build, Pin: r.Pin},
+		Quarantined: Quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: Waiting(r), Events: r.NextSeq - 1,
+		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Worked: Worked{Build: r.Build, Pin: r.Pin},
 	}
 	j.Attributes = history.AttrValues(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {
 		j.Owner = r.Owner.String()
 	}
 	if b := r.Blocked; b != nil && r.Status == store.Open {
-		j.Blocked = &blockJSON{Reason: b.Reason, Text: b.Text, Build: b.Build, Tried: b.Tried, Until: timeOf(b.Until), Count: b.Count}
+		j.Blocked = &Block{Reason: b.Reason, Text: b.Text, Build: b.Build, Tried: b.Tried, Until: timeOf(b.Until), Count: b.Count}
 	}
 	return j
 }
@@ -80,13 +80,13 @@ func timeOf(t time.Time) *time.Time {
 	return &t
 }
 
-// quarantined reports whether the run is tried alone because its workers died.
-func quarantined(r store.Run) bool {
+// Quarantined reports whether the run is tried alone because its workers died.
+func Quarantined(r store.Run) bool {
 	return r.Status == store.Open && r.Deaths >= store.QuarantineAfter
 }
 
-// waiting says what an open run waits for, in words.
-func waiting(r store.Run) string {
+// Waiting says what an open run waits for, in words.
+func Waiting(r store.Run) string {
 	switch {
 	case r.Status != store.Open || r.Waiting != "":
 		return r.Waiting
@@ -98,20 +98,21 @@ func waiting(r store.Run) string {
 	return ""
 }
 
-// failureJSON is why a run, an activity or an attempt failed.
-type failureJSON struct {
+// Failure is why a run, an activity or an attempt failed.
+type Failure struct {
 	Kind      failure.Kind `json:"kind,omitempty"` // how the engine ended it
 	Code      failure.Code `json:"code,omitempty"` // the author's
 	Message   string       `json:"message,omitempty"`
 	Stack     string       `json:"stack,omitempty"`
 	Details   any          `json:"details,omitempty"`
-	Cause     *failureJSON `json:"cause,omitempty"`
+	Cause     *Failure     `json:"cause,omitempty"`
 	Retryable bool         `json:"retryable,omitempty"`
 }
 
-func (a *app) failure(f *history.Failure) *failureJSON {
+// Failure is a failure with its causes; nil for none.
+func (l *Look) Failure(f *history.Failure) *Failure {
 	if f == nil {
 		return nil
 	}
-	return &failureJSON{Kind: f.Kind, Code: f.Code, Message: f.Message, Stack: f.Stack, Details: a.value(f.Details), Cause: a.failure(f.Cause), Retryable: f.Retryable}
+	return &Failure{Kind: f.Kind, Code: f.Code, Message: f.Message, Stack: f.Stack, Details: l.value(f.Details), Cause: l.Failure(f.Cause), Retryable: f.Retryable}
 }

@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"cmp"
@@ -15,53 +15,53 @@ import (
 
 // The states of an open run, beside what its status says.
 const (
-	stateWaiting     = "waiting"
-	stateReady       = "ready"
-	stateRunning     = "running"
-	stateGone        = "owner_gone"
-	stateBlocked     = "blocked"
-	stateQuarantined = "quarantined"
+	StateWaiting     = "waiting"
+	StateReady       = "ready"
+	StateRunning     = "running"
+	StateGone        = "owner_gone"
+	StateBlocked     = "blocked"
+	StateQuarantined = "quarantined"
 )
 
-// view makes sense of the facts.
-func (a *app) view(f *facts) *showJSON {
-	v := &showJSON{runJSON: runOf(f.Run), Namespace: f.Namespace}
+// View makes sense of the facts.
+func (l *Look) View(f *Facts) *Shown {
+	v := &Shown{Run: runOf(f.Run), Namespace: f.Namespace}
 	if b := f.Run.Behind; b.Waits() && f.Status == store.Open {
-		v.Behind = &behindJSON{RunID: b.Run.String(), Since: b.Since}
+		v.Behind = &Behind{RunID: b.Run.String(), Since: b.Since}
 	}
-	since := f.past.Last
+	since := f.Past.Last
 	if !f.Closed.IsZero() {
 		since = f.Closed
 	}
 	if v.Since = timeOf(since); v.Since != nil {
-		v.Seconds = max(0, inSeconds(f.now.Sub(since)))
+		v.Seconds = max(0, InSeconds(f.Now.Sub(since)))
 	}
-	if f.cancel != nil {
-		v.Cancel = &cancelJSON{At: f.cancel.Begin, Reason: f.cancel.Reason}
+	if f.Cancel != nil {
+		v.Cancel = &CancelRequest{At: f.Cancel.Begin, Reason: f.Cancel.Reason}
 	}
 	chainOf(f, v)
-	if f.past.Parent != (history.RunID{}) {
-		v.Parent = f.past.Parent.String()
+	if f.Past.Parent != (history.RunID{}) {
+		v.Parent = f.Past.Parent.String()
 	}
-	if f.damage != nil {
-		v.Damage = strings.TrimPrefix(f.damage.Error(), "reprise: ")
+	if f.Damage != nil {
+		v.Damage = strings.TrimPrefix(f.Damage.Error(), "reprise: ")
 	}
 	if f.Status == store.Open {
-		a.openRun(f, v)
+		l.openRun(f, v)
 	} else {
-		a.closedRun(f, v)
+		l.closedRun(f, v)
 	}
-	v.Next = a.advise(f, v)
+	v.Next = l.advise(f, v)
 	return v
 }
 
 // chainOf says which runs were before this one and which goes on.
-func chainOf(f *facts, v *showJSON) {
-	none, p := history.RunID{}, &f.past
+func chainOf(f *Facts, v *Shown) {
+	none, p := history.RunID{}, &f.Past
 	if p.Previous == none && p.Next == none {
 		return
 	}
-	v.Chain = &chainJSON{Continued: p.Continued}
+	v.Chain = &Chain{Continued: p.Continued}
 	if p.Previous != none {
 		v.Chain.First, v.Chain.Previous = p.Chain.String(), p.Previous.String()
 	}
@@ -70,68 +70,68 @@ func chainOf(f *facts, v *showJSON) {
 	}
 }
 
-func (a *app) openRun(f *facts, v *showJSON) {
-	v.Worker = f.worker(f.Owner)
-	if f.counted {
-		all, _ := f.alive()
+func (l *Look) openRun(f *Facts, v *Shown) {
+	v.Worker = f.Worker(f.Owner)
+	if f.Counted {
+		all, _ := f.Alive()
 		v.Alive = &all
 	}
 	v.Unserved = f.Unserved
-	v.Activities = a.activities(f)
+	v.Activities = l.activities(f)
 	v.Timers = timers(f)
-	for _, s := range f.open {
+	for _, s := range f.Open {
 		switch s.Kind {
 		case timeline.Child:
-			v.Children = append(v.Children, childJSON{Number: s.Seq, Workflow: s.Name, ID: s.WorkflowID, RunID: s.Run.String(), Site: s.Site})
+			v.Children = append(v.Children, Child{Number: s.Seq, Workflow: s.Name, ID: s.WorkflowID, RunID: s.Run.String(), Site: s.Site})
 		case timeline.Update:
-			v.Updates = append(v.Updates, updateJSON{Number: s.Seq, Name: s.Name, Received: s.Begin})
+			v.Updates = append(v.Updates, Update{Number: s.Seq, Name: s.Name, Received: s.Begin})
 		case timeline.Promise:
-			v.Promises = append(v.Promises, promiseJSON{Number: s.Seq, Made: s.Begin, Due: timeOf(s.Due), Token: s.Token, Site: s.Site})
-			v.Timers = slices.DeleteFunc(v.Timers, func(t timerJSON) bool { return t.Number == s.Seq }) // it says when it is due
+			v.Promises = append(v.Promises, Promise{Number: s.Seq, Made: s.Begin, Due: timeOf(s.Due), Token: s.Token, Site: s.Site})
+			v.Timers = slices.DeleteFunc(v.Timers, func(t Timer) bool { return t.Number == s.Seq }) // it says when it is due
 		}
 	}
 	for _, e := range f.Inbox {
-		j := entryJSON{Kind: e.Kind, Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
+		j := Entry{Kind: e.Kind, Name: e.Name, ID: e.ID, Ref: e.Ref, At: e.At}
 		if e.Kind == store.EntryCancel.String() {
-			j.Reason = f.reason
+			j.Reason = f.CancelReason
 		}
 		v.Inbox = append(v.Inbox, j)
 	}
 	v.State = stateOf(f, v)
-	if v.State == stateWaiting || v.State == stateRunning { // else what it waited for has come
-		v.WaitsFor = a.waits(f, v)
+	if v.State == StateWaiting || v.State == StateRunning { // else what it waited for has come
+		v.WaitsFor = l.waits(f, v)
 	}
-	v.Summary = a.summary(f, v)
-	v.Notes = append(v.Notes, a.notes(f, v)...)
+	v.Summary = l.summary(f, v)
+	v.Notes = append(v.Notes, l.notes(f, v)...)
 }
 
-func stateOf(f *facts, v *showJSON) string {
+func stateOf(f *Facts, v *Shown) string {
 	switch {
 	case v.Worker.gone():
-		return stateGone
+		return StateGone
 	case v.Worker != nil:
-		return stateRunning
+		return StateRunning
 	case f.Blocked != nil:
-		return stateBlocked
-	case quarantined(f.Run) && (f.Waiting == "" || len(f.Inbox) > 0):
-		return stateQuarantined
+		return StateBlocked
+	case Quarantined(f.Run) && (f.Waiting == "" || len(f.Inbox) > 0):
+		return StateQuarantined
 	case f.Waiting == "" || len(f.Inbox) > 0:
-		return stateReady
+		return StateReady
 	}
-	return stateWaiting
+	return StateWaiting
 }
 
-func (a *app) closedRun(f *facts, v *showJSON) {
+func (l *Look) closedRun(f *Facts, v *Shown) {
 	v.State = v.Status
-	p := &f.past
-	took := span(f.Closed.Sub(f.Created))
-	v.Failure, v.Reason = a.failure(p.Failure), p.Reason
+	p := &f.Past
+	took := Rounded(f.Closed.Sub(f.Created))
+	v.Failure, v.Reason = l.Failure(p.Failure), p.Reason
 	switch {
 	case p.Ended == history.KindRunCompleted:
-		v.Result = a.value(p.Result)
+		v.Result = l.value(p.Result)
 		v.Summary = "completed after " + took
 	case p.Failure != nil:
-		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, errorLine(v.Failure))
+		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, ErrorLine(v.Failure))
 	case p.Reason != "":
 		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, p.Reason)
 	default: // the history could not be read, or nobody said why
@@ -140,17 +140,17 @@ func (a *app) closedRun(f *facts, v *showJSON) {
 			v.Summary += " as run " + v.Chain.Next
 		}
 	}
-	for _, e := range f.undelivered {
+	for _, e := range f.Unreceived {
 		switch b := e.Body.(type) {
 		case *history.SignalReceived:
-			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: b.Name, ID: b.ID})
+			v.Missed = append(v.Missed, Missed{Seq: e.Seq, Name: b.Name, ID: b.ID})
 		case *history.UpdateReceived:
-			v.Missed = append(v.Missed, signalJSON{Seq: e.Seq, Name: b.Name, ID: b.ID, Update: true})
+			v.Missed = append(v.Missed, Missed{Seq: e.Seq, Name: b.Name, ID: b.ID, Update: true})
 		}
 	}
 	if f.Undelivered > 0 {
-		what := count(f.Undelivered, "signal")
-		if slices.ContainsFunc(v.Missed, func(m signalJSON) bool { return m.Update }) {
+		what := Count(f.Undelivered, "signal")
+		if slices.ContainsFunc(v.Missed, func(m Missed) bool { return m.Update }) {
 			what = fmt.Sprintf("%d signals and updates", f.Undelivered)
 		}
 		v.Notes = append(v.Notes, what+" came that the workflow never received")
@@ -158,23 +158,23 @@ func (a *app) closedRun(f *facts, v *showJSON) {
 }
 
 // summary says in a line why an open run does not go on.
-func (a *app) summary(f *facts, v *showJSON) string {
+func (l *Look) summary(f *Facts, v *Shown) string {
 	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.QuarantineDeaths)
 	switch v.State {
-	case stateBlocked:
+	case StateBlocked:
 		if f.Blocked.Reason == store.ReasonPoison {
 			return "blocked (poison): " + deaths
 		}
 		if b := f.Blocked; b.Reason == "mismatch" && b.Build != "" {
 			return fmt.Sprintf("blocked (mismatch): the code of build %s does not do what the run's history says it did", b.Build)
 		}
-		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, meaning(f.Blocked))
-	case stateQuarantined:
+		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, Meaning(f.Blocked))
+	case StateQuarantined:
 		return "quarantined: " + deaths + "; a worker will try it alone" + f.nobody()
-	case stateGone:
+	case StateGone:
 		return fmt.Sprintf("waits for: %s%s", takeOver(v.Worker), f.nobody())
-	case stateReady:
-		if all, _ := f.alive(); f.Unserved != "" && all > 0 {
+	case StateReady:
+		if all, _ := f.Alive(); f.Unserved != "" && all > 0 {
 			return "ready, and no worker takes it"
 		}
 		return "ready: a worker will take it" + f.nobody()
@@ -203,16 +203,16 @@ var blockings = map[string]string{
 }
 
 // nobody is said where a worker is needed.
-func (f *facts) nobody() string {
-	if all, _ := f.alive(); f.counted && all == 0 {
+func (f *Facts) nobody() string {
+	if all, _ := f.Alive(); f.Counted && all == 0 {
 		return "; none is alive"
 	}
 	return ""
 }
 
-// errorLine is a failure in one line.
-func errorLine(f *failureJSON) string {
-	text := firstLine(f.Message)
+// ErrorLine is a failure in one line.
+func ErrorLine(f *Failure) string {
+	text := FirstLine(f.Message)
 	switch {
 	case text == "":
 		return string(cmp.Or(f.Code, failure.Code(f.Kind)))
@@ -222,10 +222,10 @@ func errorLine(f *failureJSON) string {
 	return fmt.Sprintf("%s (code %s)", text, f.Code)
 }
 
-func secondsUntil(now, t time.Time) float64 { return inSeconds(t.Sub(now)) }
+func secondsUntil(now, t time.Time) float64 { return InSeconds(t.Sub(now)) }
 
-// firstLine is the line that a text from outside begins with.
-func firstLine(text string) string {
+// FirstLine is the line that a text from outside begins with.
+func FirstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
 }

@@ -1,4 +1,4 @@
-package cli
+package inspect
 
 import (
 	"context"
@@ -14,25 +14,25 @@ import (
 
 // compare looks whether what is open in the history has a row, or an end in the inbox.
 // They were read one after the other: if the run has gone on meanwhile, nothing is amiss.
-func (f *facts) compare(ctx context.Context, rt *reprise.Runtime) error {
-	amiss := f.outstanding()
+func (f *Facts) compare(ctx context.Context, rt *reprise.Runtime) error {
+	amiss := f.Outstanding()
 	if len(amiss) == 0 {
 		return nil
 	}
 	now, err := rt.Store().Run(ctx, store.Ref{Run: f.ID})
 	if err == nil && now.NextSeq == f.NextSeq {
-		f.amiss = amiss
+		f.Amiss = amiss
 	}
 	return err
 }
 
-// outstanding is what the doctor finds of an open run whose history could be read.
-func (f *facts) outstanding() []doctor.Finding {
-	if f.Status != store.Open || f.damage != nil {
+// Outstanding is what the doctor finds of an open run whose history could be read.
+func (f *Facts) Outstanding() []doctor.Finding {
+	if f.Status != store.Open || f.Damage != nil {
 		return nil
 	}
 	open := history.Unfinished{Timers: map[int64]time.Time{}, Activities: map[int64]bool{}}
-	for _, s := range f.open {
+	for _, s := range f.Open {
 		switch s.Kind {
 		case timeline.Timer:
 			open.Timers[s.Seq] = s.Due
@@ -66,22 +66,22 @@ func entryKind(word string) (k store.EntryKind) {
 
 // isLost reports whether a timer or an activity is open in the history, and nothing else
 // knows of it.
-func (f *facts) isLost(seq int64) bool {
-	return slices.ContainsFunc(f.amiss, func(x doctor.Finding) bool { return x.Seq == seq }) &&
-		slices.ContainsFunc(f.open, func(s timeline.Span) bool { return s.Seq == seq }) &&
+func (f *Facts) isLost(seq int64) bool {
+	return slices.ContainsFunc(f.Amiss, func(x doctor.Finding) bool { return x.Seq == seq }) &&
+		slices.ContainsFunc(f.Open, func(s timeline.Span) bool { return s.Seq == seq }) &&
 		!slices.ContainsFunc(f.Timers, func(t store.Timer) bool { return t.ID == seq }) &&
 		!slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return x.Number == seq })
 }
 
 // beyondHelp reports whether the run cannot go on whatever code and workers there are.
-func (f *facts) beyondHelp() bool {
-	return f.damage != nil || f.Blocked != nil && f.Blocked.Reason == "corrupt" ||
-		slices.ContainsFunc(f.open, func(s timeline.Span) bool { return f.isLost(s.Seq) })
+func (f *Facts) beyondHelp() bool {
+	return f.Damage != nil || f.Blocked != nil && f.Blocked.Reason == "corrupt" ||
+		slices.ContainsFunc(f.Open, func(s timeline.Span) bool { return f.isLost(s.Seq) })
 }
 
 // askedToCancel reads why the run is to be cancelled, of a request in its inbox. There is
 // one at most.
-func (f *facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
+func (f *Facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
 	if !slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }) {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (f *facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
 	for _, entry := range p.Entries {
 		if e, bad := history.DecodeEvent(entry.Data); bad == nil {
 			if b, ok := e.Body.(*history.CancelRequested); ok {
-				f.reason = b.Reason
+				f.CancelReason = b.Reason
 			}
 		}
 	}

@@ -1,0 +1,197 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/rows"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Facts is what is known of a run at one moment, before anybody makes sense of it.
+type Facts struct {
+	store.Run
+	Described
+	Name         string    // by which the run was asked for, and is asked for again
+	Now          time.Time // of the store's clock
+	Past         timeline.Run
+	Open         []timeline.Span  // what is open in the history: activities, timers and children
+	Cancel       *timeline.Span   // the last request to cancel it that was taken in
+	Damage       error            // why the history could not be read to its end
+	Amiss        []doctor.Finding // where its rows do not agree with its history
+	CancelReason string           // of the cancel request in the inbox
+
+	Disagrees error // the code at hand could not be replayed up to where the run stands
+
+	Unreceived []history.Event // the signals that the workflow never received
+
+	Workers []store.WorkerState
+	Counted bool // these are all the workers; else the store cannot tell
+
+	Halted []store.Queue // those of which nothing that waits for a worker begins: paused, or cooling down
+}
+
+// Described is what a description says beside the row.
+type Described struct {
+	Events     int64
+	Waits      []reprise.Wait
+	MoreWaits  bool
+	Timers     []store.Timer
+	Activities []reprise.ActivityState
+	Inbox      []reprise.InboxEntry
+	Unserved   string
+	Changed    []string
+	Unbound    bool
+}
+
+func describedOf(d reprise.Description) Described {
+	all := Described{
+		Events: d.Events, Waits: d.Waits, MoreWaits: d.MoreWaits, Activities: d.Activities, Inbox: d.Inbox,
+		Unserved: d.Unserved, Changed: d.Changed, Unbound: d.Unbound,
+	}
+	for _, t := range d.Timers {
+		all.Timers = append(all.Timers, store.Timer{ID: t.Number, FireAt: t.Due})
+	}
+	return all
+}
+
+// Facts collects them and calls ended with every span of the history that has ended. A
+// history that cannot be read is a fact, too.
+func (l *Look) Facts(ctx context.Context, rt *reprise.Runtime, name string, ended func(timeline.Span)) (*Facts, error) {
+	run, err := l.Find(ctx, rt, name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := reprise.Describe(ctx, rt, run.ID)
+	if err != nil {
+		return nil, err
+	}
+	f := &Facts{Run: rows.Of(d), Described: describedOf(d), Name: name, Now: l.AsOf}
+	if f.Status == store.Open {
+		if look, ok := rt.Store().(store.Inspector); ok {
+			if f.Workers, err = look.Workers(ctx); err != nil {
+				return nil, err
+			}
+			f.Counted = true
+		}
+		if err := f.halt(ctx, rt); err != nil {
+			return nil, err
+		}
+	}
+	f.read(ctx, rt, ended)
+	if err := errors.Join(f.compare(ctx, rt), f.askedToCancel(ctx, rt)); err != nil {
+		return nil, err
+	}
+	f.stand(ctx, rt)
+	return f, ctx.Err()
+}
+
+// halt finds out which queues hold up what waits for a worker.
+func (f *Facts) halt(ctx context.Context, rt *reprise.Runtime) error {
+	names := []string{f.Queue}
+	for _, x := range f.Activities {
+		if !x.Running && !slices.Contains(names, x.Queue) {
+			names = append(names, x.Queue)
+		}
+	}
+	all, err := rt.Store().Queues(ctx, store.QueueQuery{Namespace: f.Namespace, Names: names})
+	for _, q := range all {
+		own := slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return !x.Running && x.Queue == q.Name })
+		if q.Paused != nil && (own || q.Name == f.Queue) || own && q.CoolUntil.After(f.Now) {
+			f.Halted = append(f.Halted, q)
+		}
+	}
+	return err
+}
+
+// halts reports whether a queue is one of those.
+func (f *Facts) halts(name string) bool {
+	return slices.ContainsFunc(f.Halted, func(q store.Queue) bool { return q.Name == name })
+}
+
+// read folds the history, up to where it ended when the run was described.
+func (f *Facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeline.Span)) {
+	fold := timeline.New(func(s timeline.Span) {
+		ended(s)
+		if s.Kind == timeline.Cancel {
+			f.Cancel = &s
+		}
+	})
+	f.Damage = rt.Inside().Rows(ctx, f.ID, func(h history.Header, events []history.Event) error {
+		if events[0].Seq < f.NextSeq {
+			fold.Row(h, events)
+		}
+		return nil
+	})
+	f.Past, f.Open = fold.Run(), fold.Open()
+	if f.Damage != nil || len(f.Past.Undelivered) == 0 {
+		return
+	}
+	// Which signals they were is known only at the end.
+	missed := map[int64]bool{}
+	for _, seq := range f.Past.Undelivered {
+		missed[seq] = true
+	}
+	f.Damage = rt.Inside().Rows(ctx, f.ID, func(_ history.Header, events []history.Event) error {
+		for _, e := range events {
+			if missed[e.Seq] {
+				f.Unreceived = append(f.Unreceived, e)
+			}
+		}
+		return nil
+	})
+}
+
+// stand finds out where the code stands of a run that nobody has written that down of,
+// Because a worker has it: if the code is at hand, replay tells.
+func (f *Facts) stand(ctx context.Context, rt *reprise.Runtime) {
+	if f.Status != store.Open || f.Unbound || f.Blocked != nil || f.Waiting != "" || f.Damage != nil {
+		return
+	}
+	replayed, err := reprise.Replay(ctx, rt, f.ID)
+	if f.Disagrees = err; err != nil {
+		return
+	}
+	f.Waits, f.MoreWaits = replayed.Waits, false
+}
+
+// Worker is a worker of which only the id need be known.
+func (f *Facts) Worker(id store.WorkerID) *Owner {
+	if id == (store.WorkerID{}) {
+		return nil
+	}
+	for _, w := range f.Workers {
+		if w.ID == id {
+			state := "alive"
+			if !w.Alive {
+				state = "gone"
+			}
+			return &Owner{ID: id.String(), Host: w.Host, PID: w.PID, Build: w.Build, State: state, LeaseUntil: timeOf(w.LeaseUntil)}
+		}
+	}
+	state := ""
+	if f.Counted {
+		state = "gone" // its row has been removed
+	}
+	return &Owner{ID: id.String(), State: state}
+}
+
+// Alive counts the workers of the run's namespace that live, and those of them of
+// another build than these.
+func (f *Facts) Alive(builds ...string) (all, others int) {
+	for _, w := range f.Workers {
+		if w.Alive && Serves(w, f.Namespace) {
+			all++
+			if !slices.Contains(builds, w.Build) {
+				others++
+			}
+		}
+	}
+	return all, others
+}

@@ -1,0 +1,47 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Find is the run that a person names by its workflow id, which means the open run
+// with this id or else the last one, or by its run id.
+func (l *Look) Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
+	run, err := rt.Store().Run(ctx, store.Ref{Namespace: rt.Namespace(), WorkflowID: name})
+	if !errors.Is(err, store.ErrNotFound) {
+		return run, err
+	}
+	if id, bad := uuid.Parse(name); bad == nil {
+		run, err = rt.Store().Run(ctx, store.Ref{Run: id})
+		if err == nil && run.Namespace != rt.Namespace() {
+			err = fmt.Errorf("%w: run %s is in namespace %q", store.ErrNotFound, id, run.Namespace)
+		}
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Run{}, l.notFound(rt, name, err)
+	}
+	return run, err
+}
+
+// notFound is a [store.ErrNotFound] in words.
+func (l *Look) notFound(rt *reprise.Runtime, name string, why error) error {
+	if why.Error() == store.ErrNotFound.Error() {
+		return missing(fmt.Sprintf("no run in namespace %q has the workflow id or run id %q", rt.Namespace(), name))
+	}
+	return why
+}
+
+// missing says what is not there.
+type missing string
+
+func (m missing) Error() string { return string(m) }
+
+// Is has it be a [store.ErrNotFound].
+func (m missing) Is(err error) bool { return err == store.ErrNotFound }

@@ -1,0 +1,15 @@
+package inspect
+
+import (
+	"time"
+
+	"github.com/reprise-run/reprise"
+)
+
+// Look is what makes sense of the rows of a store, at one moment.
+type Look struct {
+	RT    *reprise.Runtime
+	AsOf  time.Time                    // of the store's clock
+	Times string                       // in sentences: relative, local or utc
+	Try   func(words ...string) string // the line to type for a command
+}

@@ -1,0 +1,77 @@
+package inspect
+
+import (
+	"context"
+	"time"
+
+	"github.com/reprise-run/reprise"
+)
+
+// Queue is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
+type Queue struct {
+	Name            string         `json:"name"`
+	Paused          *Note          `json:"paused,omitempty"`
+	CoolingUntil    *time.Time     `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
+	Overruled       *Note          `json:"overruled,omitempty"`
+	Declared        *Settings      `json:"declared,omitempty"`
+	Set             *Settings      `json:"set,omitempty"`    // by queue set
+	Shares          map[string]int `json:"shares,omitempty"` // by the workers' ids
+	Ready           int            `json:"ready"`            // runs and activities that could begin now
+	ReadyRuns       int            `json:"ready_runs"`       // of these
+	ReadyActivities int            `json:"ready_activities"` // of these
+	OldestReady     *time.Time     `json:"oldest_ready,omitempty"`
+	Lag             float64        `json:"lag_seconds"` // how long the oldest has been ready
+	Running         int            `json:"running"`     // activities that have a row
+	Owned           int            `json:"owned"`       // runs that a worker is going on with
+	Retrying        int            `json:"retrying"`
+	Workers         int            `json:"workers"`
+	Slots           int            `json:"slots"`
+}
+
+// Note is who did something to a queue or a schedule, why and when.
+type Note struct {
+	Who string    `json:"who"`
+	Why string    `json:"why"`
+	At  time.Time `json:"at"`
+}
+
+// Settings are the bounds of a queue.
+type Settings struct {
+	PerWorker   int `json:"per_worker,omitempty"`
+	Concurrency int `json:"concurrency"` // in all workers together; 0: no limit
+	Revision    int `json:"revision,omitempty"`
+}
+
+func settings(q *reprise.Queue) *Settings {
+	if q == nil {
+		return nil
+	}
+	return &Settings{q.PerWorker, q.Global.Concurrency, q.Revision}
+}
+
+// Queues are the queues of the namespace.
+func (l *Look) Queues(ctx context.Context, rt *reprise.Runtime) (all []Queue, err error) {
+	found, err := reprise.Queues(ctx, rt)
+	for _, q := range found {
+		v := Queue{
+			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
+			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
+		}
+		v.Declared, v.Set, v.Shares = settings(q.Declared), settings(q.Set), q.Shares
+		if !q.CoolingUntil.IsZero() {
+			v.CoolingUntil = &q.CoolingUntil
+		}
+		if !q.OldestReady.IsZero() {
+			v.OldestReady, v.Lag = &q.OldestReady, max(0, l.AsOf.Sub(q.OldestReady).Seconds())
+		}
+		all = append(all, v)
+	}
+	return all, err
+}
+
+func noted(n *reprise.QueueNote) *Note {
+	if n == nil {
+		return nil
+	}
+	return &Note{n.Who, n.Why, n.At}
+}

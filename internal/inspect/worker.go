@@ -1,0 +1,60 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/store"
+)
+
+// Worker is a worker, in worker list.
+type Worker struct {
+	ID         string    `json:"id"`
+	Host       string    `json:"host"`
+	PID        int       `json:"pid"`
+	Build      string    `json:"build"`
+	Level      int       `json:"level"` // of the scheduling rules it knows
+	Alive      bool      `json:"alive"` // its lease goes on
+	Dead       bool      `json:"dead"`  // others have taken over from it
+	Started    time.Time `json:"started"`
+	LeaseUntil time.Time `json:"lease_until"`
+	Runs       int       `json:"runs"`       // that it owns
+	Activities int       `json:"activities"` // of the activity table, that it owns
+	Namespace  string    `json:"namespace"`  // what it serves
+	Queues     []string  `json:"queues"`
+	Slots      int       `json:"slots"` // activities at once
+	Free       int       `json:"free"`  // of these, as it last said
+}
+
+// Workers are those of a store, of all namespaces.
+func Workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
+	found, err := look.Workers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Worker, 0, len(found))
+	for _, w := range found {
+		all = append(all, Worker{ID: w.ID.String(), Host: w.Host, PID: w.PID, Build: w.Build, Level: w.Level, Alive: w.Alive,
+			Dead: w.Dead, Started: w.Started, LeaseUntil: w.LeaseUntil, Runs: w.Runs, Activities: w.Activities,
+			Namespace: w.Serves.Namespace, Queues: w.Serves.Queues, Slots: w.Slots, Free: w.Load.Free})
+	}
+	return all, nil
+}
+
+// NobodyWorks reports whether no worker of the namespace is alive; a store that cannot
+// tell has some.
+func NobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
+	look, ok := rt.Store().(store.Inspector)
+	if !ok {
+		return false, nil
+	}
+	all, err := look.Workers(ctx)
+	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive && Serves(w, rt.Namespace()) }), err
+}
+
+// Serves reports whether a worker is one of the namespace, as far as its row says.
+func Serves(w store.WorkerState, namespace string) bool {
+	return w.Serves.Namespace == "" || w.Serves.Namespace == namespace
+}
