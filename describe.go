@@ -121,6 +121,7 @@ type ActivityState struct {
 	Beat      time.Time // its last heartbeat; zero: none
 	Deadline  time.Time // zero: none
 	Last      error     // failure of the last attempt; nil: none
+	Tried     []Tried   // the attempts that have failed, the newest 32; those that a worker was lost in are missing
 	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
 	// returned, and may still be running beside the next attempt.
 	Overlap  bool
@@ -128,6 +129,13 @@ type ActivityState struct {
 	Unbound  bool   // this Runtime has no binding for it and so cannot run it
 	Site     string // where the workflow asked for it; "" is unknown, as while the run is parked
 	Unserved string // why no live worker takes it, and what to do; "" as of the run
+}
+
+// Tried is an attempt at an activity that failed and was made again, or is to be.
+type Tried struct {
+	Attempt int
+	At      time.Time // when it had failed
+	Failure error     // its message is cut after 500 bytes
 }
 
 // InboxEntry is an external event that the run has not taken yet.
@@ -285,6 +293,9 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 	s.Ready, s.Paused = t.Held()
 	_, bound := known[t.Name]
 	s.Unbound = !bound
+	for _, x := range engine.Tried(sealer, t.Last) {
+		s.Tried = append(s.Tried, Tried{Attempt: x.Attempt, At: x.At, Failure: &x.Failure})
+	}
 	if f := engine.LastFailure(sealer, t.Last); f != nil {
 		s.Last = f
 		s.Overlap = errors.Is(f, activity.ErrTimeout)

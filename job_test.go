@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -45,13 +46,22 @@ func idleClient(t *testing.T, st store.Store) *reprise.Runtime {
 
 // A job of a client that is no worker, and one of a worker, end with what the activity returns.
 func TestAJobIsAnActivityByItself(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { jobsByThemselves(t, quiet()) })
+	t.Run("encrypted", func(t *testing.T) { jobsByThemselves(t, sealedConfig(codec.AESGCM(ringOf("k1")))) })
+}
+
+func jobsByThemselves(t *testing.T, cfg reprise.Config) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
-		before, err := reprise.Enqueue(ctx, idleClient(t, st), shipCrate, crate{"ann"}, reprise.ID("crate/ann"))
+		client, err := reprise.New(st, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		worker := startRuntime(t, st, quiet(), shipCrate.Bind(shipNow))
+		before, err := reprise.Enqueue(ctx, client, shipCrate, crate{"ann"}, reprise.ID("crate/ann"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		worker := startRuntime(t, st, cfg, shipCrate.Bind(shipNow))
 		if got, err := before.Result(ctx); err != nil || got != "shipped to ann" {
 			t.Errorf("the job of a client: %q, %v", got, err)
 		}
@@ -157,6 +167,10 @@ func tellHistory(t *testing.T, rt *reprise.Runtime, run reprise.RunID) string {
 				body.Seed, body.Deadline = [16]byte{}, time.Time{}
 			case *history.TimerStarted:
 				body.FireAt = time.Time{}
+			case *history.ActivityFailed:
+				for i := range body.Tried {
+					body.Tried[i].At = time.Time{}
+				}
 			}
 			fmt.Fprintf(&b, "%d %+v %s\n", e.Seq, e.Body, e.Site)
 		}
@@ -373,3 +387,60 @@ func TestAFailedJobIsRequeued(t *testing.T) {
 }
 
 var orders = workflow.Define[int, int]("orders-beside-jobs")
+
+// Of a job that has failed it is known how its attempts failed, the newest of them; while it waits for the next one, too,
+// and where the store's content is encrypted.
+func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		cfg, attempts := quiet(), history.MaxTried+8
+		cfg.Payloads = []codec.Transform{codec.AESGCM(ringOf("k1"))}
+		often := shipCrate.With(func(p *activity.Policy) {
+			p.Retry = activity.RetryPolicy{MaxAttempts: attempts, InitialInterval: time.Minute, Multiplier: 1}
+		})
+		rt := startRuntime(t, st, cfg, shipCrate.Bind(func(ctx context.Context, _ crate) (string, error) {
+			n := activity.GetInfo(ctx).Attempt
+			return "", fmt.Errorf("no. %d: %s: %w", n, strings.Repeat("x", history.MaxTriedMessage), errNowhere)
+		}))
+		begun := time.Now()
+		job, err := reprise.Enqueue(t.Context(), rt, often, crate{"nowhere"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(150 * time.Second)
+		synctest.Wait()
+		d, err := reprise.Describe(t.Context(), rt, job.RunID())
+		if err != nil || len(d.Activities) != 1 || len(d.Activities[0].Tried) != 3 {
+			t.Fatalf("before the fourth attempt: %+v, %v", d.Activities, err)
+		}
+		if x := d.Activities[0].Tried[1]; x.Attempt != 2 || x.At.Sub(begun).Round(time.Minute) != time.Minute || !errors.Is(x.Failure, errNowhere) || !strings.Contains(x.Failure.Error(), "no. 2: ") {
+			t.Errorf("the second attempt was %+v", x)
+		}
+		if _, err := job.Result(t.Context()); !errors.Is(err, errNowhere) {
+			t.Fatal(err)
+		}
+		events, err := rt.Inside().History(t.Context(), job.RunID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := lastOf[*history.ActivityFailed](events)
+		if end == nil || len(end.Tried) != history.MaxTried {
+			t.Fatalf("the activity ended with %+v", end)
+		}
+		for i, x := range end.Tried {
+			if n := attempts - history.MaxTried + i; x.Attempt != n || !strings.HasPrefix(x.Failure.Message, fmt.Sprintf("no. %d: ", n)) || len(x.Failure.Message) > history.MaxTriedMessage+3 {
+				t.Errorf("attempt %d of %d is kept as %d: %.20s", n, attempts, x.Attempt, x.Failure.Message)
+			}
+		}
+		lint(t, st, job.RunID())
+	})
+}
+
+// lastOf is the last event of a kind; nil: there is none.
+func lastOf[B history.Body](events []history.Event) (last B) {
+	for _, e := range events {
+		if b, ok := e.Body.(B); ok {
+			last = b
+		}
+	}
+	return last
+}

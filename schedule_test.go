@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/store/memory"
@@ -438,7 +439,13 @@ func TestAWrongScheduleIsRefused(t *testing.T) {
 }
 
 func TestAScheduleOfJobs(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { scheduleJobs(t) })
+	t.Run("encrypted", func(t *testing.T) { scheduleJobs(t, codec.AESGCM(ringOf("k1"))) })
+}
+
+func scheduleJobs(t *testing.T, payloads ...codec.Transform) {
 	scheduled(t, func(t *testing.T, w *scheduledWorld) {
+		w.cfg.Payloads = payloads
 		dirs := make(chan string, 3)
 		sweep := activity.New("sweep", func(_ context.Context, dir string) (string, error) {
 			dirs <- dir

@@ -2,8 +2,6 @@ package history
 
 import (
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // body reads the body of an event of kind k, the whole of u.data[u.pos:]. It returns
@@ -203,6 +201,8 @@ func (u *unpacker) activityFailed() *ActivityFailed {
 			b.Attempt = u.int()
 		case 'f':
 			u.failureInto(&b.Failure, 1)
+		case 'e':
+			b.Tried = u.tried()
 		default:
 			u.keep(&m)
 		}
@@ -224,6 +224,8 @@ func (u *unpacker) attemptEnded() *AttemptEnded {
 			b.Why = Why(u.str())
 		case 'f':
 			b.Failure = u.failure()
+		case 'e':
+			b.Tried = u.tried()
 		default:
 			u.keep(&m)
 		}
@@ -443,21 +445,18 @@ func (u *unpacker) number(key byte) (int64, *moreKeys) {
 }
 
 // reason reads a body that is nothing but a reason.
-// copied makes one list of two.
-func (u *unpacker) copied(runs []string, seqs []int64) (all []Copied) {
-	if len(runs) != len(seqs) {
-		u.fail("want as many runs as events that were copied of them")
-		return nil
-	}
-	for i, text := range runs {
-		run, err := uuid.Parse(text)
-		if err != nil || run.String() != text {
-			u.fail("want the id of a run")
-			return nil
+func (u *unpacker) reason() (string, *moreKeys) {
+	reason := ""
+	m := u.openBody()
+	for u.next(&m) {
+		switch m.key {
+		case 'y':
+			reason = u.str()
+		default:
+			u.keep(&m)
 		}
-		all = append(all, Copied{run, seqs[i]})
 	}
-	return all
+	return reason, m.more
 }
 
 func (u *unpacker) steered(did Kind) *Steered {
@@ -481,18 +480,4 @@ func (u *unpacker) steered(did Kind) *Steered {
 	}
 	b.more = m.more
 	return b
-}
-
-func (u *unpacker) reason() (string, *moreKeys) {
-	reason := ""
-	m := u.openBody()
-	for u.next(&m) {
-		switch m.key {
-		case 'y':
-			reason = u.str()
-		default:
-			u.keep(&m)
-		}
-	}
-	return reason, m.more
 }

@@ -192,9 +192,9 @@ func estimate(e *Event) int {
 	case *ActivityCompleted:
 		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
-		n += failureEstimate(&b.Failure)
+		n += failureEstimate(&b.Failure) + triedEstimate(b.Tried)
 	case *AttemptEnded:
-		n += failureEstimate(b.Failure)
+		n += failureEstimate(b.Failure) + triedEstimate(b.Tried)
 	case *SignalReceived:
 		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
 	case *ActivityScheduled:

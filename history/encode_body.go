@@ -59,12 +59,14 @@ func (p *packer) body(e *Event) {
 		p.int(&m, 'a', b.Activity)
 		p.int(&m, 'n', int64(b.Attempt))
 		p.failure(&m, 'f', &b.Failure)
+		p.tried(&m, 'e', b.Tried)
 		more = b.more
 	case *AttemptEnded:
 		p.int(&m, 'a', b.Activity)
 		p.int(&m, 'n', int64(b.Attempt))
 		p.str(&m, 'y', string(b.Why))
 		p.failure(&m, 'f', b.Failure)
+		p.tried(&m, 'e', b.Tried)
 		more = b.more
 	case *TimerFired:
 		p.int(&m, 't', b.Timer)
@@ -208,15 +210,4 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 	}
 	p.fail("%T is not a body of this package", body)
 	return nil
-}
-
-// copied writes a list of pairs as two lists.
-func (p *packer) copied(m *packedMap, all []Copied) {
-	var runs []string
-	var seqs []int64
-	for _, c := range all {
-		runs, seqs = append(runs, c.Run.String()), append(seqs, c.Seq)
-	}
-	p.strs(m, 'x', runs, MaxKnown)
-	p.seqs(m, 'e', seqs)
 }

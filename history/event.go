@@ -203,6 +203,7 @@ type (
 		Activity int64
 		Attempt  int // the last one that was made; 0: its time was over before the first
 		Failure  Failure
+		Tried    []Tried `json:",omitzero"` // that were made before; those that a worker was lost in are missing
 		more     *moreKeys
 	}
 	// AttemptEnded says that an eager attempt ended without a result and that
@@ -212,6 +213,7 @@ type (
 		Attempt  int
 		Why      Why
 		Failure  *Failure
+		Tried    []Tried `json:",omitzero"` // as of ActivityFailed; only in a row of the activity table
 		more     *moreKeys
 	}
 	// TimerFired ends a timer.
@@ -452,24 +454,6 @@ type Times struct {
 	// Within, of a run whose start had waited, is how long after the code begins its deadline is; zero: Deadline says it.
 	Within  time.Duration `json:",omitzero"`
 	Nominal time.Time     `json:",omitzero"` // the time of a schedule that the run was started for; zero: there is none
-}
-
-// Copied says that the events of a history up to Seq, but for those that an earlier Copied of the list
-// tells of, were first those of another run.
-type Copied struct {
-	Run RunID
-	Seq int64
-}
-
-// Origin is the run whose event seq was first, which is own if it was not copied: under its id the outside world
-// knows what the event has asked for.
-func (s *Started) Origin(own RunID, seq int64) RunID {
-	for _, c := range s.Copied {
-		if seq <= c.Seq {
-			return c.Run
-		}
-	}
-	return own
 }
 
 // Header stands in the first frame of every row.

@@ -75,6 +75,7 @@ var bodies = map[string][2]history.Body{
 	"started":              {&started, &history.Started{Workflow: "empty"}},
 	"activity-completed":   {&history.ActivityCompleted{Activity: 2, Attempt: 3, Result: packed("receipt"), Last: &panicked}, &history.ActivityCompleted{Activity: 2, Attempt: 1}},
 	"activity-failed":      {&history.ActivityFailed{Activity: 300, Attempt: 10, Failure: declined}, &history.ActivityFailed{Activity: 2, Attempt: 1}},
+	"activity-tried":       {&history.ActivityFailed{Activity: 2, Attempt: 3, Failure: declined, Tried: []history.Tried{{Attempt: 1, At: noon.Add(time.Minute), Failure: history.Failure{Code: "declined", Message: "no"}}, {Attempt: 2, At: noon.Add(2 * time.Minute)}}}, &history.AttemptEnded{Activity: 2, Attempt: 2, Tried: []history.Tried{{Attempt: 1, At: noon}}}},
 	"attempt-ended":        {&history.AttemptEnded{Activity: 70000, Attempt: 1, Why: history.WhyTimedOut, Failure: &history.Failure{Kind: mark.Timeout, Retryable: true}}, &history.AttemptEnded{Activity: 2, Attempt: 1, Why: history.WhyLost}},
 	"timer-fired":          {&history.TimerFired{Timer: 5000000000}, &history.TimerFired{Timer: 1}},
 	"signal-received":      {&history.SignalReceived{Name: "approve", ID: "approve-42", Payload: packed("yes"), Headers: history.Headers{"trace": "1"}}, &history.SignalReceived{Name: "approve"}},

@@ -118,9 +118,11 @@ func (r *redactor) body(body Body) {
 	case *ActivityFailed:
 		b.more = nil
 		r.failure(&b.Failure)
+		r.tried(b.Tried)
 	case *AttemptEnded:
 		b.more = nil
 		r.failure(b.Failure)
+		r.tried(b.Tried)
 	case *TimerFired:
 		b.more = nil
 	case *SignalReceived:

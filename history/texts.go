@@ -140,8 +140,10 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		failureTexts(b.Last, visit)
 	case *ActivityFailed:
 		failureTexts(&b.Failure, visit)
+		triedTexts(b.Tried, visit)
 	case *AttemptEnded:
 		failureTexts(b.Failure, visit)
+		triedTexts(b.Tried, visit)
 	case *SideEffectRecorded:
 		failureTexts(b.Failure, visit)
 	case *RunFailed:

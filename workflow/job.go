@@ -34,7 +34,8 @@ func (j *job) run(ctx Context, in history.Payload) (history.Payload, error) {
 	if j.scheduling.Err != nil {
 		return history.Payload{}, failure.Wrap("", fmt.Errorf("workflow: job: %w", j.scheduling.Err), failure.Permanent())
 	}
-	c := &history.ActivityScheduled{Name: j.name, Queue: j.scheduling.Queue, Policy: j.scheduling.Policy, Input: in}
+	// What transforms have made of the input of a run is no input of an activity, and so with the result.
+	c := &history.ActivityScheduled{Name: j.name, Queue: j.scheduling.Queue, Policy: j.scheduling.Policy, Input: in.StoredAs(history.Payload{})}
 	if c.Headers, err = ctx.asks(CommandActivity, j.name, len(in.Data)); err != nil {
 		return history.Payload{}, err
 	}
@@ -42,5 +43,6 @@ func (j *job) run(ctx Context, in history.Payload) (history.Payload, error) {
 	if err := f.wait(ctx, nil); err != nil {
 		return history.Payload{}, err
 	}
-	return ended(ctx, f.op)
+	result, err := ended(ctx, f.op)
+	return result.StoredAs(history.Payload{}), err
 }

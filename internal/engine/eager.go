@@ -94,7 +94,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *unrecordable(err)}}
 	}
-	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeLast(a, out)
+	row.Attempt, row.Delay, row.Last = consumed, delay, as.bytes.encodeLast(a, out, as.clock.now())
 	row.Details = a.Details()
 	return external{body: &history.AttemptEnded{Activity: a.Number, Attempt: a.N, Why: why, Failure: out.Failure}, row: &row}
 }

@@ -59,14 +59,15 @@ func (b rowBytes) endEntry(number int64, body history.Body, scheduled *history.A
 
 // encodeLast wraps what an attempt without a result has come to, for its row. What cannot be encoded is
 // dropped: it is shown, and, where the activity is cancelled, its attempt then counts as lost.
-func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome) []byte {
+func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome, now time.Time) []byte {
 	switch {
 	case out.Failure == nil:
 		return nil
 	case !out.Counts():
-		return b.encodeUncounted(a.Number, out.Failure, a.LastFail)
+		return b.encodeUncounted(a, out.Failure)
 	}
-	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure}})
+	tried := history.WithTried(a.Tried, a.N, now, out.Failure)
+	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure, Tried: tried}})
 }
 
 // encodeShown encodes what a row only shows. What does not pass a transform is replaced by why.
@@ -93,6 +94,24 @@ func encodeReason(number int64, why error) []byte {
 func LastFailure(sealer *sealing.Sealer, data []byte) *history.Failure {
 	f, _, _ := readFailure(sealer, data)
 	return f
+}
+
+// Tried returns which attempts at an activity have failed, as far as its row can be read.
+func Tried(sealer *sealing.Sealer, data []byte) []history.Tried {
+	if len(data) == 0 {
+		return nil
+	}
+	event, err := sealer.DecodeEvent(context.Background(), data)
+	if err != nil {
+		return nil
+	}
+	switch body := event.Body.(type) {
+	case *history.ActivityFailed:
+		return body.Tried
+	case *history.AttemptEnded:
+		return body.Tried
+	}
+	return nil
 }
 
 // lastCounted is the failure of the last attempt that was counted and came back, as a row has it,
@@ -132,10 +151,10 @@ func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, attem
 
 // encodeUncounted wraps why an attempt is not counted. Whoever looks at the
 // row sees why it waits; the cause is the failure that the history is to know, if there is one.
-func (b rowBytes) encodeUncounted(number int64, err error, counted *history.Failure) []byte {
+func (b rowBytes) encodeUncounted(a *attempt.Attempt, err error) []byte {
 	f := *history.FailureOf(err)
-	f.Cause = counted
-	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: &f}})
+	f.Cause = a.LastFail
+	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: a.Number, Why: history.WhyHandedOver, Failure: &f, Tried: a.Tried}})
 }
 
 // decodeDetails reads what a row has kept of them; nil: nothing.

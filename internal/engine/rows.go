@@ -65,7 +65,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		a := as.New(attempt.Identity{
 			Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
 			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
-			LastFail: lastFail, Before: before,
+			LastFail: lastFail, Tried: Tried(as.bytes.Sealer, t.Last), Before: before,
 		}, binding, queue, nil)
 		if t.Deaths >= store.QuarantineAfter && !t.Limited {
 			as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})
@@ -124,7 +124,8 @@ func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.F
 func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	as.logFailed(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
 	as.work.start(func() {
-		_ = as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f}, nil)
+		body := &history.ActivityFailed{Activity: t.ID, Attempt: n, Failure: *f, Tried: Tried(as.bytes.Sealer, t.Last)}
+		_ = as.endActivity(t.Run, t.ID, store.Attempt{N: t.Attempt, Claim: t.Claim}, body, nil)
 	})
 }
 
@@ -181,11 +182,11 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
 		delay, end := as.next(a, out)
 		if end != nil {
-			fate := endRow(as, a, &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end}, nil)
+			fate := endRow(as, a, &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end, Tried: a.Tried}, nil)
 			a.Tell(attempt.Of(out, fate, time.Time{}))
 			return
 		}
-		op.Delay, op.Consume, op.Last = delay, out.Counts(), as.bytes.encodeLast(a, out)
+		op.Delay, op.Consume, op.Last = delay, out.Counts(), as.bytes.encodeLast(a, out, as.clock.now())
 	}
 	fate, next := as.retry(op)
 	a.Tell(attempt.Of(out, fate, next))

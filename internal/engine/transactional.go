@@ -109,7 +109,7 @@ func (t transactional) notCounted(err error) {
 		t.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
 			"run", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
 	}
-	outcome, failed := t.handBack(t.bytes.encodeUncounted(a.Number, err, a.LastFail))
+	outcome, failed := t.handBack(t.bytes.encodeUncounted(a, err))
 	t.tellHandedBack(err, outcome, failed)
 }
 

@@ -84,6 +84,7 @@ func (f *Fold) event(e *history.Event) {
 		}
 		f.end(b.Activity, outcome, func(s *Span) {
 			s.Failure = &b.Failure
+			s.tried(b.Tried)
 			s.attempted(b.Attempt, nil)
 			if b.Attempt > 0 {
 				s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
@@ -198,6 +199,17 @@ func (f *Fold) close(kind history.Kind, undelivered []int64) {
 	f.run.Ended, f.run.End, f.run.Undelivered = kind, f.now, undelivered
 	for _, seq := range slices.Sorted(maps.Keys(f.open)) {
 		f.end(seq, Dropped, nil)
+	}
+}
+
+// tried adds the attempts that failed before the last one. The history has told of an eager one itself.
+func (s *Span) tried(all []history.Tried) {
+	for i := range all {
+		t := &all[i]
+		if slices.ContainsFunc(s.Attempts, func(a Attempt) bool { return a.N == t.Attempt && a.Failure != nil }) {
+			continue
+		}
+		s.Attempts = append(s.Attempts, Attempt{N: t.Attempt, End: t.At, Why: history.WhyFailed, Failure: &t.Failure})
 	}
 }
 

@@ -71,7 +71,11 @@ func body(t *testing.T, w []string) history.Body {
 	case "activity completed": // activity completed 2 1 [CODE]
 		return &history.ActivityCompleted{Activity: number(2), Attempt: int(number(3)), Result: text("result"), Last: failed(failure.Code(word(4)))}
 	case "activity failed":
-		return &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failed(failure.Code(word(4)))}
+		b := &history.ActivityFailed{Activity: number(2), Attempt: int(number(3)), Failure: *failed(failure.Code(word(4)))}
+		for i := 5; i+1 < len(w); i += 2 { // what failed before, and when
+			b.Tried = history.WithTried(b.Tried, i/2-1, at(t, w[i]), failed(failure.Code(w[i+1])))
+		}
+		return b
 	case "activity cancel": // activity cancel requested 2
 		return &history.ActivityCancelRequested{Activity: number(3)}
 	case "timer due":

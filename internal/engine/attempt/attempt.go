@@ -57,6 +57,7 @@ type Identity struct {
 	Scheduled  *history.ActivityScheduled // what was asked for
 	Since      time.Time                  // when, by the store's clock
 	LastFail   *history.Failure           // of the attempt before
+	Tried      []history.Tried            // the attempts before that failed
 	Before     *history.Payload           // heartbeat details of the attempt before; nil: none
 	Headers    history.Headers            // of the run; of a claimed row the host has them read
 }

@@ -1,0 +1,100 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Limits of what is kept of the attempts at an activity that were made again.
+const (
+	MaxTried        = 32  // attempts, the newest ones
+	MaxTriedMessage = 500 // bytes of one's message; it is cut
+)
+
+// Tried is an attempt at an activity that failed and was made again.
+type Tried struct {
+	Attempt int
+	At      time.Time // when it had failed, by the store's clock
+	Failure Failure   // its Kind, Code and Message
+	more    *moreKeys
+}
+
+// WithTried is all with one more attempt, and without the oldest ones of too many. It is another slice.
+func WithTried(all []Tried, attempt int, at time.Time, f *Failure) []Tried {
+	all = append([]Tried(nil), all[max(0, len(all)+1-MaxTried):]...)
+	message := f.Message
+	if len(message) > MaxTriedMessage {
+		message = strings.ToValidUTF8(message[:MaxTriedMessage], "") + "..."
+	}
+	return append(all, Tried{Attempt: attempt, At: at, Failure: Failure{Kind: f.Kind, Code: f.Code, Message: message}})
+}
+
+func (p *packer) tried(m *packedMap, k byte, all []Tried) {
+	if len(all) == 0 {
+		return
+	}
+	if len(all) > MaxTried {
+		p.fail("%d attempts that were made again, at most %d are kept", len(all), MaxTried)
+		return
+	}
+	p.key(m, k)
+	p.b = appendArrayLen(p.b, len(all))
+	for i := range all {
+		t := &all[i]
+		in := p.open()
+		p.int(&in, 'n', int64(t.Attempt))
+		p.time(&in, 't', t.At)
+		p.failure(&in, 'f', &t.Failure)
+		p.close(in, t.more)
+	}
+}
+
+func (u *unpacker) tried() []Tried {
+	n := int(u.token(isArray, "want a list").elements)
+	if n > MaxTried {
+		u.fail("the list is too long")
+	}
+	if u.why != "" || n == 0 {
+		return nil
+	}
+	all := make([]Tried, n)
+	for i := range all {
+		t, m := &all[i], u.open()
+		for u.next(&m) {
+			switch m.key {
+			case 'n':
+				t.Attempt = u.int()
+			case 't':
+				t.At = u.time()
+			case 'f':
+				u.failureInto(&t.Failure, 1)
+			default:
+				u.keep(&m)
+			}
+		}
+		t.more = m.more
+	}
+	return all
+}
+
+func triedEstimate(all []Tried) int {
+	n := 0
+	for i := range all {
+		n += 24 + failureEstimate(&all[i].Failure)
+	}
+	return n
+}
+
+func triedTexts(all []Tried, visit func(string, textOf)) {
+	for i := range all {
+		failureTexts(&all[i].Failure, func(path string, text textOf) { visit(fmt.Sprintf("tried/%d/%s", i, path), text) })
+	}
+}
+
+func (r *redactor) tried(all []Tried) {
+	for i := range all {
+		all[i].more = nil
+		r.failure(&all[i].Failure)
+	}
+}
