@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync/atomic"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
@@ -113,4 +114,29 @@ func ExamplePauseQueue() {
 	// printer is paused by anna@example.com: the printer is out of paper
 	// label of order 7 <nil>
 	// prniter is none of [default printer reports]
+}
+
+// A provider takes a hundred calls a second, whichever of the workers makes them.
+func ExampleRate() {
+	ctx := context.Background()
+	pay := activity.New("pay", func(_ context.Context, order int) (string, error) {
+		return fmt.Sprint("order ", order, " is paid"), nil
+	}, activity.Policy{Queue: "psp"})
+	cfg := reprise.Config{Queues: []reprise.Queue{
+		{Name: "psp", Global: reprise.Limit{Rate: reprise.Rate{N: 100, Per: time.Second}}, Revision: 1},
+	}}
+	rt, err := reprise.New(memory.New(), cfg, pay)
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.Stop(ctx) }()
+	job, err := reprise.Enqueue(ctx, rt, pay, 7)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(job.Result(ctx))
+	// Output: order 7 is paid <nil>
 }

@@ -45,6 +45,17 @@ type Limit struct {
 	// Concurrency is how many attempts run at once. A worker that stands still may still be inside attempts that others have
 	// taken over after its lease and Config.Grace: these come on top. Zero: no limit.
 	Concurrency int
+	// Rate is how many attempts begin in a time, by the database's clock, those that are made again among them. Zero: no limit.
+	Rate Rate
+}
+
+// Rate is N in each Per, as a bucket of tokens: one comes with each Per/N, up to Burst are kept, and each attempt that begins takes one.
+// Workers draw tokens once a second, so what a second brings may begin at once, whatever Burst is. After a queue has cooled down its
+// rate begins at a tenth, and doubles each second until it is what it was.
+type Rate struct {
+	N     int
+	Per   time.Duration
+	Burst int // zero: N
 }
 
 // UnknownQueueError says that a call, or the policy of an activity that is bound, names a queue that the Runtime does not
@@ -82,6 +93,9 @@ func (q Queue) check(where string) (errs []error) {
 	}
 	if q.Global.Concurrency < 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: Global.Concurrency of %q is %d: use zero for no limit, or PauseQueue to have nothing of the queue begin", where, q.Name, q.Global.Concurrency))
+	}
+	if err := store.Rate(q.Global.Rate).Check(); err != nil {
+		errs = append(errs, fmt.Errorf("reprise: %s: Global.Rate of %q %w", where, q.Name, err))
 	}
 	if q.Revision < 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: Revision of %q is %d: use zero or more", where, q.Name, q.Revision))
@@ -125,7 +139,7 @@ func (c *Config) served() (names []string, bounds map[string]int) {
 func (c *Config) declared() (all []engine.DeclaredQueue) {
 	for _, q := range c.Queues {
 		if q.Global != (Limit{}) || q.Revision > 0 {
-			all = append(all, engine.DeclaredQueue{Name: q.Name, Settings: store.QueueSettings{Concurrency: q.Global.Concurrency}, Revision: q.Revision})
+			all = append(all, engine.DeclaredQueue{Name: q.Name, Settings: store.QueueSettings{Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate)}, Revision: q.Revision})
 		}
 	}
 	return all
@@ -133,7 +147,7 @@ func (c *Config) declared() (all []engine.DeclaredQueue) {
 
 // queueOf is a queue as it is told of.
 func queueOf(name string, s store.QueueSettings, revision int) *Queue {
-	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{Concurrency: s.Concurrency}, Revision: revision}
+	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{s.Concurrency, Rate(s.Rate)}, Revision: revision}
 }
 
 // knows refuses a queue that is not declared, where queues are.
@@ -233,7 +247,7 @@ func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 		err = errors.New("reprise: SetQueue was given Elsewhere or Revision: these are for Config.Queues, and what is set stands above all declarations")
 	}
 	if err == nil {
-		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, Concurrency: q.Global.Concurrency, CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
+		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate), CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
 	}
 	return wrap(err, "set queue %q", q.Name)
 }

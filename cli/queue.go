@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	flags "github.com/urfave/cli/v3"
@@ -86,16 +88,21 @@ func unserved(ctx context.Context, rt *reprise.Runtime, name string) (string, er
 }
 
 func (a *app) setQueueCommand() *flags.Command {
-	per, all := -1, -1
+	per, all, rate := -1, -1, ""
 	return a.queueCommand("set", "overrule what the workers declare of a queue", "set",
 		"It counts for all workers until queue clear. A setting that is not given stays what it is.",
 		[]flags.Flag{
 			&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker; 0: as each worker declares", Destination: &per, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&wholeFlag{Name: "concurrency", Usage: "at most `N` activities at once in all workers; 0: no limit", Destination: &all, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
+			&flags.StringFlag{Name: "rate", Usage: "at most `N/TIME` begin in a time, in all workers, as 100/1s, or 100/1m/5 with a burst of 5; 0: no limit", Destination: &rate},
 		},
 		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
-			if per < 0 && all < 0 {
-				return a.usage("there is nothing to set: give --per-worker or --concurrency", "%s", a.try("queue", "set", "--help"))
+			limit, err := rateOf(rate)
+			if err != nil {
+				return a.usage(err.Error(), "%s", a.try("queue", "set", "--help"))
+			}
+			if per < 0 && all < 0 && rate == "" {
+				return a.usage("there is nothing to set: give --per-worker, --concurrency or --rate", "%s", a.try("queue", "set", "--help"))
 			}
 			found, err := reprise.Queues(ctx, rt)
 			if err != nil {
@@ -116,6 +123,9 @@ func (a *app) setQueueCommand() *flags.Command {
 			}
 			if all >= 0 {
 				q.Global.Concurrency = all
+			}
+			if rate != "" {
+				q.Global.Rate = limit
 			}
 			return reprise.SetQueue(ctx, rt, q, who)
 		})
@@ -198,8 +208,13 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 
 func settingsText(s *inspect.Settings) string {
 	text := "no limit in all workers together"
-	if s.Concurrency > 0 {
+	switch {
+	case s.Concurrency > 0 && s.Rate != "":
+		text = fmt.Sprintf("at most %d at once in all workers together, and %s begin", s.Concurrency, s.Rate)
+	case s.Concurrency > 0:
 		text = fmt.Sprintf("at most %d at once in all workers together", s.Concurrency)
+	case s.Rate != "":
+		text = fmt.Sprintf("at most %s begin in all workers together", s.Rate)
 	}
 	if s.PerWorker > 0 {
 		text += fmt.Sprintf(", %d in one", s.PerWorker)
@@ -216,4 +231,22 @@ func (a *app) lag(q inspect.Queue) string {
 		return "-"
 	}
 	return (time.Duration(q.Lag * float64(time.Second))).Round(time.Millisecond).String()
+}
+
+// rateOf reads N/TIME or N/TIME/BURST; 0 is none. What is read may still make no sense: SetQueue says so.
+func rateOf(text string) (r reprise.Rate, err error) {
+	if text == "" || text == "0" {
+		return r, nil
+	}
+	parts := strings.Split(text, "/")
+	if r.N, err = strconv.Atoi(parts[0]); err == nil && len(parts) > 1 {
+		r.Per, err = time.ParseDuration(parts[1])
+	}
+	if err == nil && len(parts) > 2 {
+		r.Burst, err = strconv.Atoi(parts[2])
+	}
+	if err != nil || len(parts) < 2 || len(parts) > 3 {
+		return r, fmt.Errorf("--rate is %q: write a number and a time, as 100/1s, and a burst if you like, as 100/1m/5", text)
+	}
+	return r, nil
 }

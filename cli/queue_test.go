@@ -33,6 +33,12 @@ func TestSettingAQueue(t *testing.T) {
 	say(t, rt, "queue", "set", "psp", "--per-worker", "2", "--reason", "slow", "--by", "anna").want(t, 0, `"done": "set"`)
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"per_worker": 2`, `"overruled": {`)
 	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "set        no limit in all workers together, 2 in one")
+	say(t, rt, "queue", "set", "psp", "--rate", "100/1m/5", "--reason", "slow", "--by", "anna").want(t, 0)
+	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set        at most 100/1m0s/5 begin in all workers together, 2 in one")
+	for _, rate := range []string{"100", "x/1s", "100/s", "100/1s/x", "1/1s/1/1"} {
+		say(t, rt, "queue", "set", "psp", "--rate", rate, "--reason", "slow", "--by", "anna").want(t, 64)
+	}
+	say(t, rt, "queue", "set", "psp", "--rate", "0", "--reason", "slow", "--by", "anna").want(t, 0)
 	say(t, rt, "queue", "set", "psp", "--concurrency", "5", "--reason", "slow", "--by", "anna").want(t, 0)
 	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set        at most 5 at once in all workers together, 2 in one")
 	say(t, rt, "queue", "clear", "psp", "--reason", "fast again", "-o", "table").want(t, 0, "psp: cleared")

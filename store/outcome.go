@@ -39,6 +39,7 @@ type Outcome struct {
 	Count   int   // StartAll, Recover, Sweep, Retain, Expire, Forward, Deliver with Steer
 	Began   RunID // Commit, EndJob, Terminate: that waited behind the run, and has begun. A repetition does not tell
 	Ended   *Run  // EndJob: the run, as it has ended
+	Tokens  int   // ShareQueue
 
 	Forwarded []Forwarded
 	Schedule  *Schedule // PutSchedule, FireSchedule: the row as it stands now, without Data; nil: it is gone

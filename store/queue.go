@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -22,8 +23,10 @@ type Queue struct {
 	Cools     int
 	// Shares are those of workers, in the order of their ids; none without a Concurrency.
 	Shares []Share
+	// TAT is when all tokens of the Rate that were handed out are used up; zero: none was.
+	TAT time.Time
 	// Waiting is how many activities of the queue are ready that Filter of the Tick has a name for, counted up to
-	// [MostWaiting] where there is a Concurrency. Only a Tick tells it.
+	// [MostWaiting] where there is a limit. Only a Tick tells it.
 	Waiting int
 	Load    *QueueLoad // where it was asked for
 }
@@ -89,12 +92,20 @@ type QueueSettings struct {
 	PerWorker int `json:"per_worker,omitempty"`
 	// Concurrency is how many activities run at once in all workers together.
 	Concurrency int `json:"concurrency,omitempty"`
+	// Rate is how many attempts begin in a time, in all workers together.
+	Rate Rate `json:"rate,omitzero"`
 	// CoolInitial and CoolMax are Initial and Max of a CoolQueue.
 	CoolInitial time.Duration `json:"cool_initial,omitempty"`
 	CoolMax     time.Duration `json:"cool_max,omitempty"`
 }
 
+// Limited says whether there is a limit for all workers together.
+func (s QueueSettings) Limited() bool { return s.Concurrency > 0 || s.Rate.N > 0 }
+
 func (s QueueSettings) check(what string) error {
+	if err := s.Rate.Check(); err != nil {
+		return fmt.Errorf("%s.Rate %w", what, err)
+	}
 	return first(
 		must(s.PerWorker >= 0 && s.Concurrency >= 0, "%s has a negative number: %+v", what, s),
 		number(what+".PerWorker", s.PerWorker), number(what+".Concurrency", s.Concurrency),
@@ -185,13 +196,16 @@ func (o *ChangeQueue) check() error {
 	)
 }
 
-// ShareQueue moves the share that a worker has of a queue with a Concurrency, and looks after those of workers that are gone. It writes
-// nothing where nothing changes.
+// ShareQueue moves the share that a worker has of a queue with a Concurrency, and looks after those of workers that are gone; of one
+// with a Rate it hands out tokens. It writes nothing where nothing changes.
 //
 // Holds is how many activities of the queue the worker has at most until it knows the answer: its share does not fall below that, or
 // stays what it is. The share of a worker that is gone is kept for Grace from when somebody first sees that.
 //
-// Outcome: [Done] with Count, the worker's share.
+// Tokens is how many attempts the worker wants to begin, and Back how many of an earlier answer it has not begun, and will not. What
+// a repetition answers is handed out once more: of an answer that is lost the tokens are, too.
+//
+// Outcome: [Done] with Count, the worker's share, and Tokens.
 type ShareQueue struct {
 	Namespace string
 	Queue     string
@@ -199,6 +213,8 @@ type ShareQueue struct {
 	Want      int
 	Holds     int
 	Grace     time.Duration
+	Tokens    int
+	Back      int
 }
 
 func (*ShareQueue) op() {}
@@ -211,8 +227,8 @@ func (o *ShareQueue) check() error {
 		id("ShareQueue.Namespace", o.Namespace),
 		name("ShareQueue.Queue", o.Queue),
 		must(o.Worker != WorkerID{}, "ShareQueue.Worker is zero"),
-		must(o.Want >= 0 && o.Holds >= 0 && o.Grace >= 0, "ShareQueue has a negative number: want %d, holds %d, grace %v", o.Want, o.Holds, o.Grace),
-		number("ShareQueue.Want", o.Want), number("ShareQueue.Holds", o.Holds),
+		must(min(o.Want, o.Holds, o.Tokens, o.Back) >= 0 && o.Grace >= 0, "ShareQueue has a number below zero: want %d, holds %d, tokens %d, back %d, grace %v", o.Want, o.Holds, o.Tokens, o.Back, o.Grace),
+		number("ShareQueue.Want", o.Want), number("ShareQueue.Holds", o.Holds), number("ShareQueue.Tokens", o.Tokens), number("ShareQueue.Back", o.Back),
 	)
 }
 

@@ -29,7 +29,7 @@ type queueStates struct {
 	change func(*store.ChangeQueue) (store.Outcome, error)
 	ctx    context.Context // of what is asked beside the tick
 	solo   solo
-	limits atomic.Bool // a queue has a concurrency
+	limits atomic.Bool // a queue has a limit
 
 	mu struct {
 		sync.Mutex
@@ -72,7 +72,7 @@ func (s *queueStates) learn(turn int, all []store.Queue) {
 	limits := false
 	for _, q := range all {
 		s.mu.of[q.Name] = q
-		limits = limits || q.Settings().Concurrency > 0
+		limits = limits || q.Settings().Limited()
 	}
 	s.limits.Store(limits)
 	opened := false
@@ -100,7 +100,7 @@ func (s *queueStates) applyLocked(name string) (opened bool) {
 	if cooling {
 		s.until(q.CoolUntil)
 	}
-	return s.slots.set(name, most, q.Paused != nil, cooling)
+	return s.slots.set(name, most, q.Settings().Rate.N > 0, q.Paused != nil, cooling)
 }
 
 // mine is this worker's share of a queue.
@@ -121,7 +121,7 @@ func (s *queueStates) limited(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.mu.of[name]
-	return q.Settings().Concurrency > 0
+	return q.Settings().Limited()
 }
 
 // asking is what this worker asks for of a queue.
@@ -131,7 +131,8 @@ type asking struct {
 	fair  int // what it comes to, as far as is known here
 }
 
-// toShare says of which queues this worker's share is to be moved, or that of one that is gone.
+// toShare says of which queues this worker's share is to be moved, or that of one that is gone, and of which it needs tokens or
+// has some to give back.
 func (s *queueStates) toShare(now time.Time) (all []asking) {
 	if !s.limits.Load() {
 		return nil
@@ -143,37 +144,58 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range s.cfg.Queues {
-		q, used := s.mu.of[name], s.slots.used(name)
-		limit := q.Settings().Concurrency
-		if limit == 0 || q.Paused != nil {
-			continue
-		}
-		a := asking{queue: name, want: min(used+min(q.Waiting, idle), limit, s.cfg.perWorker(name, q), s.cfg.Slots)}
-		mine, there := s.mine(q)
-		_, giving := s.mu.holds[name] // of which the last answer is not known
-		left, wants, over := limit, []int{}, false
-		at := 0
-		for _, share := range q.Shares {
-			switch {
-			case share.Gone:
-				left -= share.N
-				over = over || share.Until.IsZero() || !share.Until.After(now)
-				continue
-			case share.Worker == s.worker:
-				at, share.Want = len(wants), a.want
-			}
-			wants = append(wants, share.Want)
-		}
-		if !there {
-			at, wants = len(wants), append(wants, a.want)
-		}
-		a.fair = store.FairShares(left, wants)[at]
-		gives, takes := mine.N > max(a.fair, used), mine.N < a.fair && store.Shared(q.Shares) < limit
-		if !there || mine.Want != a.want || over || gives || takes || giving {
+		q := s.mu.of[name]
+		a := asking{queue: name}
+		moves := q.Paused == nil && s.sharedLocked(&a, q, idle, now)
+		held, begun := s.slots.tokens(name)
+		if moves || held > 0 || s.tokensWanted(q, begun) > 0 {
 			all = append(all, a)
 		}
 	}
 	return all
+}
+
+// tokensWanted is how many attempts of a queue with a rate this worker wants to begin till it asks again, where so many have begun
+// since the last time. Twice these is what it can grow to.
+func (s *queueStates) tokensWanted(q store.Queue, begun int) int {
+	rate := q.Settings().Rate
+	switch {
+	case rate.N == 0 || q.Paused != nil || s.clock.now().Before(q.CoolUntil) || !s.begins():
+		return 0
+	case q.Waiting == store.MostWaiting:
+		return rate.Most()
+	}
+	return min(q.Waiting+2*begun, rate.Most())
+}
+
+// sharedLocked fills in what this worker wants of a concurrency, with so many slots idle. It reports whether shares are to be moved.
+func (s *queueStates) sharedLocked(a *asking, q store.Queue, idle int, now time.Time) bool {
+	limit, used := q.Settings().Concurrency, s.slots.used(a.queue)
+	if limit == 0 {
+		return false
+	}
+	a.want = min(used+min(q.Waiting, idle), limit, s.cfg.perWorker(a.queue, q), s.cfg.Slots)
+	mine, there := s.mine(q)
+	_, giving := s.mu.holds[a.queue] // of which the last answer is not known
+	left, wants, over := limit, []int{}, false
+	at := 0
+	for _, share := range q.Shares {
+		switch {
+		case share.Gone:
+			left -= share.N
+			over = over || share.Until.IsZero() || !share.Until.After(now)
+			continue
+		case share.Worker == s.worker:
+			at, share.Want = len(wants), a.want
+		}
+		wants = append(wants, share.Want)
+	}
+	if !there {
+		at, wants = len(wants), append(wants, a.want)
+	}
+	a.fair = store.FairShares(left, wants)[at]
+	gives, takes := mine.N > max(a.fair, used), mine.N < a.fair && store.Shared(q.Shares) < limit
+	return !there || mine.Want != a.want || over || gives || takes || giving
 }
 
 // shareSoon has shares be moved: the tick does not wait for the lock of a queue.
@@ -186,8 +208,8 @@ func (s *queueStates) shareSoon(now time.Time) {
 	}
 }
 
-// share moves them. Before this worker asks to give up some of its share it goes by what is left: whoever gets that may
-// use it at once.
+// share moves them, and draws tokens. Before this worker asks to give up some of its share it goes by what is left: whoever gets that may
+// use it at once. So it does with tokens.
 func (s *queueStates) share(ctx context.Context, all []asking) {
 	for _, a := range all {
 		s.mu.Lock()
@@ -202,8 +224,11 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 		}
 		s.mu.asked++
 		turn := s.mu.asked
-		s.mu.Unlock()
 		op := &store.ShareQueue{Namespace: s.cfg.Namespace, Queue: a.queue, Worker: s.worker, Want: a.want, Holds: holds, Grace: s.cfg.Grace}
+		var begun int
+		op.Back, begun = s.slots.draw(a.queue)
+		op.Tokens = s.tokensWanted(s.mu.of[a.queue], begun)
+		s.mu.Unlock()
 		outcomes, err := s.store.Apply(ctx, []store.Op{op})
 		if err != nil {
 			if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) {
@@ -212,6 +237,9 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 			continue // what it gave up stays so: it may have happened
 		}
 		s.shared(turn, a, outcomes[0].Count)
+		if n := outcomes[0].Tokens; n > 0 && s.slots.drawn(a.queue, n) {
+			s.opened()
+		}
 	}
 }
 

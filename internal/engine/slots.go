@@ -25,6 +25,8 @@ type slots struct {
 type queueSlots struct {
 	used    int
 	most    int // noBound: there is no bound
+	tokens  int // how many more may begin, by a rate; noBound: there is none
+	begun   int // since tokens were asked for
 	paused  bool
 	cooling bool // none of its activities begins
 	waiting bool // rows of this queue may wait for a slot; only with a bound
@@ -38,9 +40,20 @@ func (q *queueSlots) room() int {
 	case q.paused || q.cooling:
 		return 0
 	case q.most == noBound:
-		return noBound
+		return q.tokens
 	}
-	return max(0, q.most-q.used)
+	return max(0, min(q.most-q.used, q.tokens))
+}
+
+// bounded reports whether the queue has a bound of its own.
+func (q *queueSlots) bounded() bool { return q.most != noBound || q.tokens != noBound }
+
+// begin counts attempts that may begin, or, below zero, such that do not.
+func (q *queueSlots) begin(n int) {
+	q.used, q.begun = q.used+n, q.begun+n
+	if q.tokens != noBound {
+		q.tokens -= n
+	}
 }
 
 // line is queues whose rows are claimed together: all that have no bound, the worker's own among
@@ -58,23 +71,29 @@ func newSlots(all int, queues []string, bounds map[string]int) *slots {
 		if most == 0 {
 			most = noBound
 		}
-		s.setLocked(queue, most, false, false)
+		s.setLocked(queue, most, false, false, false)
 	}
 	return s
 }
 
-// set sets what counts for a queue from now on: how many of its activities run at once, or noBound,
-// whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
-func (s *slots) set(queue string, most int, paused, cooling bool) (opened bool) {
+// set sets what counts for a queue from now on: how many of its activities run at once, or noBound, whether each takes a
+// token, whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
+func (s *slots) set(queue string, most int, rated, paused, cooling bool) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.setLocked(queue, most, paused, cooling)
+	return s.setLocked(queue, most, rated, paused, cooling)
 }
 
-func (s *slots) setLocked(queue string, most int, paused, cooling bool) (opened bool) {
+func (s *slots) setLocked(queue string, most int, rated, paused, cooling bool) (opened bool) {
 	q := s.queueLocked(queue)
 	before := q.room()
 	q.most = most
+	switch {
+	case !rated:
+		q.tokens = noBound
+	case q.tokens == noBound:
+		q.tokens = 0
+	}
 	switch {
 	case paused && !q.paused:
 		s.mu.paused++
@@ -83,8 +102,44 @@ func (s *slots) setLocked(queue string, most int, paused, cooling bool) (opened 
 		opened = true // its runs, too
 	}
 	q.paused, q.cooling = paused, cooling
-	q.waiting = q.waiting && q.most != noBound
+	q.waiting = q.waiting && q.bounded()
 	return opened || q.room() > before
+}
+
+// tokens are those of a queue that are left, and how many attempts have begun since they were drawn.
+func (s *slots) tokens(queue string) (left, begun int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queueLocked(queue)
+	if q.tokens == noBound {
+		return 0, 0
+	}
+	return max(0, q.tokens), q.begun
+}
+
+// draw is tokens, and gives up those that are left.
+func (s *slots) draw(queue string) (left, begun int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queueLocked(queue)
+	if q.tokens == noBound {
+		return 0, 0
+	}
+	left, begun = max(0, q.tokens), q.begun
+	q.tokens, q.begun = 0, 0
+	return left, begun
+}
+
+// drawn adds tokens to those of a queue. It reports whether more of it can be taken now.
+func (s *slots) drawn(queue string, tokens int) (opened bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queueLocked(queue)
+	if q.tokens == noBound {
+		return false
+	}
+	q.tokens += tokens
+	return q.room() > 0
 }
 
 // used is how many activities of a queue run here, or are about to.
@@ -115,7 +170,7 @@ func (s *slots) hold(queue string, most int) int {
 func (s *slots) queueLocked(queue string) *queueSlots {
 	q := s.mu.of[queue]
 	if q == nil {
-		q = &queueSlots{most: noBound}
+		q = &queueSlots{most: noBound, tokens: noBound}
 		s.mu.of[queue] = q
 	}
 	return q
@@ -184,7 +239,7 @@ func (s *slots) lines() []line {
 	for _, name := range s.queues {
 		switch q := s.mu.of[name]; {
 		case q.paused || q.cooling:
-		case q.most != noBound:
+		case q.bounded():
 			all = append(all, line{[]string{name}, name})
 		default:
 			rest = append(rest, name)
@@ -230,7 +285,7 @@ func (s *slots) reserve(l line, most int) int {
 		q := s.mu.of[l.bound]
 		n = min(n, q.room())
 		q.waiting = q.room() == 0 && !q.paused && !q.cooling
-		q.used += n
+		q.begin(n)
 	}
 	s.mu.free -= n
 	return n
@@ -244,7 +299,7 @@ func (s *slots) found(l line, queue string) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queueLocked(queue).used++
+	s.queueLocked(queue).begin(1)
 	return queue
 }
 
@@ -258,8 +313,8 @@ func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 		return full
 	}
 	q := s.mu.of[l.bound]
-	q.used -= reserved - found
-	q.waiting = full && q.room() == 0 && q.most != noBound
+	q.begin(found - reserved)
+	q.waiting = full && q.room() == 0 && q.bounded()
 	return full && q.room() > 0
 }
 
@@ -282,7 +337,7 @@ func (s *slots) takeOne(queue string) bool {
 		return false
 	}
 	s.mu.free--
-	q.used++
+	q.begin(1)
 	return true
 }
 

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -37,16 +38,17 @@ type Note struct {
 
 // Settings are the bounds of a queue.
 type Settings struct {
-	PerWorker   int `json:"per_worker,omitempty"`
-	Concurrency int `json:"concurrency"` // in all workers together; 0: no limit
-	Revision    int `json:"revision,omitempty"`
+	PerWorker   int    `json:"per_worker,omitempty"`
+	Concurrency int    `json:"concurrency"`    // in all workers together; 0: no limit
+	Rate        string `json:"rate,omitempty"` // the same, as queue set takes it: 100/1s, or 100/1m0s/5 with a burst of 5
+	Revision    int    `json:"revision,omitempty"`
 }
 
 func settings(q *reprise.Queue) *Settings {
 	if q == nil {
 		return nil
 	}
-	return &Settings{q.PerWorker, q.Global.Concurrency, q.Revision}
+	return &Settings{q.PerWorker, q.Global.Concurrency, rateText(q.Global.Rate), q.Revision}
 }
 
 // Queues are the queues of the namespace.
@@ -74,4 +76,15 @@ func noted(n *reprise.QueueNote) *Note {
 		return nil
 	}
 	return &Note{n.Who, n.Why, n.At}
+}
+
+// rateText is a rate as a person writes it; "": none.
+func rateText(r reprise.Rate) string {
+	switch {
+	case r.N == 0:
+		return ""
+	case r.Burst == 0:
+		return fmt.Sprintf("%d/%v", r.N, r.Per)
+	}
+	return fmt.Sprintf("%d/%v/%d", r.N, r.Per, r.Burst)
 }

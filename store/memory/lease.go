@@ -108,7 +108,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 		t.Peers = x.peers(q.Worker, q.Filter)
 		t.Queues = x.askQueues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues})
 		for i := range t.Queues {
-			if t.Queues[i].Settings().Concurrency > 0 {
+			if t.Queues[i].Settings().Limited() {
 				t.Queues[i].Waiting = x.waiting(t.Queues[i], q.Filter.Activities)
 			}
 		}

@@ -28,9 +28,9 @@ func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
 	if !there {
 		return store.Outcome{}
 	}
-	q, n := rules.ShareQueue(x.queueNow(q), o, x.now)
+	q, n, tokens := rules.ShareQueue(x.queueNow(q), o, x.now)
 	x.putQueue(key, q)
-	return store.Outcome{Count: n}
+	return store.Outcome{Count: n, Tokens: tokens}
 }
 
 // putQueue keeps what is known of a queue.

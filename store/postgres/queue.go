@@ -22,7 +22,8 @@ const (
 	// by a statement of its own, which sees what those have written that had the lock before.
 	sqlLockQueue   = "INSERT INTO ~queue AS q (namespace, name) VALUES ($1, $2) ON CONFLICT (namespace, name) DO UPDATE SET name = q.name"
 	sqlLockToShare = "SELECT q.name FROM ~queue q WHERE q.namespace = $1 AND q.name = ANY($2::text[]) FOR UPDATE"
-	sqlPutQueue    = "UPDATE ~queue SET declared = $3, revision = $4, overruled = $5, paused = $6, cool_until = $7, cools = $8 WHERE namespace = $1 AND name = $2"
+	sqlPutQueue    = "UPDATE ~queue SET declared = $3, revision = $4, overruled = $5, paused = $6, cool_until = $7, cools = $8, tat = $9 WHERE namespace = $1 AND name = $2"
+	sqlPutTAT      = "UPDATE ~queue SET tat = $3 WHERE namespace = $1 AND name = $2"
 	sqlDropQueue   = "DELETE FROM ~queue WHERE namespace = $1 AND name = $2"
 	sqlNewShare    = "INSERT INTO ~share (namespace, queue, worker_id, n, want, until) VALUES ($1, $2, $3, $4, $5, $6)"
 	sqlPutShare    = "UPDATE ~share SET n = $4, want = $5, until = $6 WHERE namespace = $1 AND queue = $2 AND worker_id = $3"
@@ -37,7 +38,7 @@ const (
 // sqlTell tells of queues as JSON, one value for all: a tick asks for it among much else. Nothing is looked for but the queues'
 // rows where there are none.
 func sqlTell(which, waiting string) string {
-	return `(SELECT json_agg(json_build_object('name', q.name, 'declared', coalesce(q.declared, ''), 'revision', q.revision, 'overruled', coalesce(q.overruled, ''), 'paused', coalesce(q.paused, ''), 'cools', q.cools, 'cool', round(extract(epoch FROM q.cool_until) * 1000000)::bigint,
+	return `(SELECT json_agg(json_build_object('name', q.name, 'declared', coalesce(q.declared, ''), 'revision', q.revision, 'overruled', coalesce(q.overruled, ''), 'paused', coalesce(q.paused, ''), 'cools', q.cools, 'cool', round(extract(epoch FROM q.cool_until) * 1000000)::bigint, 'tat', round(extract(epoch FROM q.tat) * 1000000)::bigint,
 			'waiting', ` + waiting + `, 'shares', (SELECT json_agg(json_build_object('worker', s.worker_id, 'n', s.n, 'want', s.want, 'until', round(extract(epoch FROM s.until) * 1000000)::bigint,
 				'gone', NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = s.worker_id)) ORDER BY s.worker_id) FROM ~share s WHERE s.namespace = q.namespace AND s.queue = q.name)))::text
 		FROM ~queue q WHERE ` + which + ")"
@@ -63,7 +64,7 @@ var sqlTaskLoads = `SELECT a.queue, count(*) FILTER (WHERE a.owner IS NOT NULL),
 type queueTold struct {
 	Name, Declared, Overruled, Paused string
 	Revision, Waiting, Cools          int
-	Cool                              *int64 // microseconds
+	Cool, TAT                         *int64 // microseconds
 	Shares                            []shareTold
 }
 
@@ -88,22 +89,24 @@ func queuesOf(text, namespace string) (all []store.Queue, err error) {
 			Namespace: namespace, Name: t.Name, Declared: store.UnpackSettings(t.Declared), Revision: t.Revision,
 			Overruled: store.UnpackQueue[store.QueueOverrule](t.Overruled), Paused: store.UnpackQueue[store.QueueNote](t.Paused),
 		}
-		if q.Cools = t.Cools; t.Cool != nil {
-			q.CoolUntil = time.UnixMicro(*t.Cool).UTC()
-		}
+		q.Cools, q.CoolUntil, q.TAT = t.Cools, toldAt(t.Cool), toldAt(t.TAT)
 		for _, s := range t.Shares {
-			share := store.Share{Worker: s.Worker, N: s.N, Want: s.Want, Gone: s.Gone}
-			if s.Until != nil {
-				share.Until = time.UnixMicro(*s.Until).UTC()
-			}
-			q.Shares = append(q.Shares, share)
+			q.Shares = append(q.Shares, store.Share{Worker: s.Worker, N: s.N, Want: s.Want, Gone: s.Gone, Until: toldAt(s.Until)})
 		}
-		if q.Settings().Concurrency > 0 {
+		if q.Settings().Limited() {
 			q.Waiting = t.Waiting
 		}
 		all = append(all, q)
 	}
 	return inOrderOfNames(all), nil
+}
+
+// toldAt is a time that a statement has told in microseconds; NULL: none.
+func toldAt(micros *int64) time.Time {
+	if micros == nil {
+		return time.Time{}
+	}
+	return time.UnixMicro(*micros).UTC()
 }
 
 // readQueues reads them by a statement of their own.
@@ -141,7 +144,7 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 	next := rules.ChangeQueue(q, o, u.now)
 	u.outs[i].Next = next.CoolUntil
 	if rules.HasRow(next) {
-		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackSettings(next.Declared)), next.Revision, word(store.PackQueue(next.Overruled)), word(store.PackQueue(next.Paused)), at(next.CoolUntil), next.Cools)
+		u.write(sqlPutQueue, o.Namespace, o.Queue, word(store.PackSettings(next.Declared)), next.Revision, word(store.PackQueue(next.Overruled)), word(store.PackQueue(next.Paused)), at(next.CoolUntil), next.Cools, at(next.TAT))
 	} else {
 		u.write(sqlDropQueue, o.Namespace, o.Queue)
 	}
@@ -155,9 +158,12 @@ func (u *unit) shareQueue(i int, o *store.ShareQueue) error {
 		return err
 	}
 	if there {
-		next, n := rules.ShareQueue(q, o, u.now)
+		next, n, tokens := rules.ShareQueue(q, o, u.now)
 		u.putShares(q, next)
-		u.outs[i].Count = n
+		if !next.TAT.Equal(q.TAT) {
+			u.write(sqlPutTAT, o.Namespace, o.Queue, at(next.TAT))
+		}
+		u.outs[i].Count, u.outs[i].Tokens = n, tokens
 	}
 	return u.send(u.last(i))
 }

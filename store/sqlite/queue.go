@@ -14,11 +14,12 @@ import (
 )
 
 const (
-	sqlQueueColumns = "name, declared, revision, overruled, paused, cool_until, cools"
+	sqlQueueColumns = "name, declared, revision, overruled, paused, cool_until, cools, tat"
 	sqlQueue        = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1 AND name = ?2"
 	sqlQueues       = "SELECT " + sqlQueueColumns + " FROM ~queue WHERE namespace = ?1"
-	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, declared, revision, overruled, paused, cool_until, cools) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-		ON CONFLICT (namespace, name) DO UPDATE SET declared = ?3, revision = ?4, overruled = ?5, paused = ?6, cool_until = ?7, cools = ?8`
+	sqlPutQueue     = `INSERT INTO ~queue (namespace, name, declared, revision, overruled, paused, cool_until, cools, tat) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+		ON CONFLICT (namespace, name) DO UPDATE SET declared = ?3, revision = ?4, overruled = ?5, paused = ?6, cool_until = ?7, cools = ?8, tat = ?9`
+	sqlPutTAT    = "UPDATE ~queue SET tat = ?3 WHERE namespace = ?1 AND name = ?2"
 	sqlDropQueue = "DELETE FROM ~queue WHERE namespace = ?1 AND name = ?2"
 
 	sqlShares    = "SELECT s.worker_id, s.n, s.want, s.until, NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = s.worker_id) FROM ~share s WHERE s.namespace = ?1 AND s.queue = ?2 ORDER BY s.worker_id"
@@ -48,7 +49,7 @@ func readQueue(q *lib.Rows, namespace string) store.Queue {
 		Namespace: namespace, Name: q.Text(0),
 		Declared: store.UnpackSettings(q.Text(1)), Revision: int(q.Int(2)),
 		Overruled: store.UnpackQueue[store.QueueOverrule](q.Text(3)), Paused: store.UnpackQueue[store.QueueNote](q.Text(4)),
-		CoolUntil: q.Time(5), Cools: int(q.Int(6)),
+		CoolUntil: q.Time(5), Cools: int(q.Int(6)), TAT: q.Time(7),
 	}
 }
 
@@ -75,7 +76,7 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 	q, _ := x.queue(o.Namespace, o.Queue)
 	next := rules.ChangeQueue(q, o, x.now)
 	if rules.HasRow(next) {
-		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackSettings(next.Declared)), next.Revision, columnOf(store.PackQueue(next.Overruled)), columnOf(store.PackQueue(next.Paused)), next.CoolUntil, next.Cools)
+		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackSettings(next.Declared)), next.Revision, columnOf(store.PackQueue(next.Overruled)), columnOf(store.PackQueue(next.Paused)), next.CoolUntil, next.Cools, next.TAT)
 	} else {
 		x.Exec(sqlDropQueue, o.Namespace, o.Queue)
 	}
@@ -88,9 +89,12 @@ func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
 	if !there {
 		return store.Outcome{}
 	}
-	next, n := rules.ShareQueue(q, o, x.now)
+	next, n, tokens := rules.ShareQueue(q, o, x.now)
 	x.putShares(q, next)
-	return store.Outcome{Count: n}
+	if !next.TAT.Equal(q.TAT) {
+		x.Exec(sqlPutTAT, o.Namespace, o.Queue, next.TAT)
+	}
+	return store.Outcome{Count: n, Tokens: tokens}
 }
 
 // putShares writes what has changed of the shares of a queue.
@@ -109,7 +113,7 @@ func (x *tx) queuesAt(q store.Tick) (all []store.Queue, until time.Time) {
 	until = never()
 	all = x.queues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues}, x.us)
 	for i := range all {
-		if all[i].Settings().Concurrency > 0 {
+		if all[i].Settings().Limited() {
 			all[i].Waiting = int(x.Number(sqlWaitingOf, q.Filter.Namespace, all[i].Name, x.us, list(q.Filter.Activities), store.MostWaiting))
 		}
 		for _, s := range all[i].Shares {

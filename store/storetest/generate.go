@@ -69,11 +69,14 @@ func (c *contest) op() store.Op {
 	case c.chance(20):
 		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue, store.CoolQueue, store.DeclareQueue), func(o *store.ChangeQueue) {
 			o.Settings = store.QueueSettings{PerWorker: c.rnd.IntN(3), Concurrency: c.rnd.IntN(9)}
+			if c.chance(50) {
+				o.Settings.Rate = store.Rate{N: 1 + c.rnd.IntN(40), Per: time.Second, Burst: c.rnd.IntN(9)}
+			}
 			o.Revision = c.rnd.IntN(4)
 			o.For, o.Initial, o.Max = time.Duration(c.rnd.IntN(3))*time.Second, time.Second, 4*time.Second
 		})
 	case c.chance(40):
-		return &store.ShareQueue{Queue: theQueue, Worker: c.worker(), Want: c.rnd.IntN(9), Holds: c.rnd.IntN(5), Grace: time.Duration(c.rnd.IntN(3)) * theTTL}
+		return &store.ShareQueue{Queue: theQueue, Worker: c.worker(), Want: c.rnd.IntN(9), Holds: c.rnd.IntN(5), Grace: time.Duration(c.rnd.IntN(3)) * theTTL, Tokens: c.rnd.IntN(9), Back: c.rnd.IntN(3)}
 	case c.chance(20):
 		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):

@@ -62,6 +62,9 @@ func showQueues(all []store.Queue) string {
 		if q.Cools > 0 {
 			fmt.Fprintf(&b, " cools %d until %s", q.Cools, clock(q.CoolUntil))
 		}
+		if !q.TAT.IsZero() {
+			fmt.Fprintf(&b, " used up %s", clock(q.TAT))
+		}
 		if l := q.Load; l != nil {
 			fmt.Fprintf(&b, " ready %d+%d since %s running %d owned %d retrying %d", l.ReadyRuns, l.ReadyActivities, clock(l.OldestReady), l.Running, l.Owned, l.Retrying)
 		}
@@ -200,6 +203,42 @@ func sharesOfQueues() []scenario {
 				k.t.Errorf("it has %d of a queue that has no limit", n)
 			}
 		}},
+		{"tokens_of_a_rate_are_handed_out_once", func(k *kit) {
+			a, b := k.worker(), k.worker()
+			draws := func(w store.WorkerID, want, tokens, back int) {
+				k.t.Helper()
+				out := k.do(&store.ShareQueue{Queue: theQueue, Worker: w, Tokens: tokens, Back: back})
+				if k.oneQueue(w, theQueue); out.Tokens != want || out.Count != 0 {
+					k.t.Errorf("it gets %d tokens and a share of %d, want %d and none", out.Tokens, out.Count, want)
+				}
+			}
+			draws(a, 0, 5, 0) // of a queue of which nothing is known
+			k.do(change(store.DeclareQueue, func(o *store.ChangeQueue) { o.Settings.Rate = store.Rate{N: 10, Per: time.Second} }))
+			draws(a, 6, 6, 0)
+			draws(b, 4, 6, 0)
+			draws(b, 0, 6, 0)
+			k.env.Advance(300 * ms)
+			draws(a, 3, 6, 0)
+			draws(b, 2, 6, 2)
+			k.env.Advance(time.Hour)
+			draws(b, 10, 60, 5)
+			k.do(change(store.CoolQueue, func(o *store.ChangeQueue) { o.For = time.Minute }))
+			draws(b, 0, 60, 0)
+			k.env.Advance(time.Minute)
+			draws(a, 1, 60, 0)
+			k.do(change(store.SetQueue))
+			if q := k.oneQueue(a, theQueue); !q.TAT.IsZero() {
+				k.t.Errorf("known of a queue that has no rate is %+v", q)
+			}
+		}},
+		{"a_tick_counts_what_waits_for_a_rate", func(k *kit) {
+			w := k.worker()
+			k.do(change(store.SetQueue, func(o *store.ChangeQueue) { o.Settings.Rate = store.Rate{N: 1, Per: time.Hour} }))
+			k.begin(w, "order-1").commit(schedule(2), schedule(3))
+			if n := k.tick(w, func(q *store.Tick) { q.Queues = []string{theQueue} }).Queues[0].Waiting; n != 2 {
+				k.t.Errorf("%d wait", n)
+			}
+		}},
 		{"a_tick_counts_what_waits_for_a_share", func(k *kit) {
 			w := k.worker()
 			k.do(declare(0, 4))
@@ -220,6 +259,7 @@ func sharesOfQueues() []scenario {
 			for _, modify := range []func(*store.ShareQueue){
 				func(o *store.ShareQueue) { o.Queue = "" }, func(o *store.ShareQueue) { o.Worker = store.WorkerID{} }, func(o *store.ShareQueue) { o.Want = -1 },
 				func(o *store.ShareQueue) { o.Holds = -1 }, func(o *store.ShareQueue) { o.Grace = -1 }, func(o *store.ShareQueue) { o.Want = 1 << 40 },
+				func(o *store.ShareQueue) { o.Tokens = -1 }, func(o *store.ShareQueue) { o.Back = -1 }, func(o *store.ShareQueue) { o.Tokens = 1 << 40 },
 			} {
 				o := &store.ShareQueue{Queue: theQueue, Worker: k.id(), Want: 1}
 				modify(o)
@@ -228,6 +268,9 @@ func sharesOfQueues() []scenario {
 			k.refused(0, (*store.ShareQueue)(nil))
 			k.refused(0, declare(-1, 1))
 			k.refused(0, declare(0, -1))
+			for _, rate := range []store.Rate{{N: 1}, {Per: 1}, {N: -1, Per: 1}, {N: 1, Per: -1}, {N: 1, Per: time.Second, Burst: -1}, {Burst: 1}, {N: 2, Per: 1}, {N: 1, Per: 1 << 60, Burst: 9}} {
+				k.refused(0, change(store.SetQueue, func(o *store.ChangeQueue) { o.Settings.Rate = rate }))
+			}
 		}},
 	}
 }

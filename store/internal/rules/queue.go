@@ -39,6 +39,9 @@ func ChangeQueue(q store.Queue, o *store.ChangeQueue, now time.Time) store.Queue
 		}
 	}
 	q.Shares = cut(q)
+	if q.Settings().Rate.N == 0 {
+		q.TAT = time.Time{}
+	}
 	return q
 }
 
@@ -63,6 +66,7 @@ func cool(q *store.Queue, o *store.ChangeQueue, now time.Time) {
 		q.Cools++
 		q.CoolUntil = Stamp(now.Add(min(wait, o.Max)))
 	}
+	afterCooling(q)
 }
 
 // HasRow says whether something is known of q.
@@ -101,7 +105,13 @@ func cut(q store.Queue) []store.Share {
 // Q11. What workers want is shared out fairly among those that have a row, without what is kept of others. A worker's share falls to
 // that, but not below what it holds, and rises to it as far as others have given up theirs.
 // Q12. Only the share of o's worker is moved, but for Q7 and Q10.
-func ShareQueue(q store.Queue, o *store.ShareQueue, now time.Time) (store.Queue, int) {
+func ShareQueue(q store.Queue, o *store.ShareQueue, now time.Time) (next store.Queue, share, tokens int) {
+	tokens = draw(&q, o, now)
+	next, share = moveShare(q, o, now)
+	return next, share, tokens
+}
+
+func moveShare(q store.Queue, o *store.ShareQueue, now time.Time) (store.Queue, int) {
 	limit := q.Settings().Concurrency
 	if limit == 0 {
 		q.Shares = nil

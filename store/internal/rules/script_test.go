@@ -264,7 +264,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "queue":
 		s.queue = rules.ChangeQueue(s.queue, &store.ChangeQueue{
 			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue, "cool": store.CoolQueue, "declare": store.DeclareQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
-			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker")), Concurrency: int(a.int("concurrency"))}, Revision: int(a.int("revision")),
+			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker")), Concurrency: int(a.int("concurrency")), Rate: store.Rate{N: int(a.int("rate")), Per: a.duration("per"), Burst: int(a.int("burst"))}}, Revision: int(a.int("revision")),
 			For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second,
 		}, s.now)
 		return showQueue(s.queue)
@@ -272,9 +272,14 @@ func (s *script) directive(t *testing.T, a args) string {
 		for i := range s.queue.Shares {
 			s.queue.Shares[i].Gone = s.queue.Shares[i].Worker == a.id("gone")
 		}
-		next, n := rules.ShareQueue(s.queue, &store.ShareQueue{Worker: a.id("worker"), Want: int(a.int("want")), Holds: int(a.int("holds")), Grace: a.duration("grace")}, s.now)
+		next, n, tokens := rules.ShareQueue(s.queue, &store.ShareQueue{
+			Worker: a.id("worker"), Want: int(a.int("want")), Holds: int(a.int("holds")), Grace: a.duration("grace"), Tokens: int(a.int("tokens")), Back: int(a.int("back")),
+		}, s.now)
 		changed, gone := rules.SharesChanged(s.queue, next)
 		s.queue = next
+		if a.HasArg("tokens") {
+			return fmt.Sprintf("%d tokens\n", tokens)
+		}
 		return fmt.Sprintf("-> %d; %d written, %d removed\n", n, len(changed), len(gone)) + showQueue(s.queue)
 	case "sweep":
 		if !s.run.Sweep(s.now) {
