@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -53,6 +54,21 @@ func (i insides) Codecs() *history.Codecs {
 
 func (i insides) Binds(workflow string) bool {
 	_, bound := i.rt.workflows[workflow]
+	return bound
+}
+
+func (i insides) Bound() inside.Bound {
+	bound := inside.Bound{Workflows: map[string]contract.Shape{}, Activities: map[string]*contract.Activity{}, Signals: maps.Clone(i.rt.signals)}
+	for name, in := range i.rt.inputs {
+		if !contract.IsOwn(name) {
+			bound.Workflows[name] = in
+		}
+	}
+	for name, a := range i.rt.activities {
+		if !contract.IsOwn(name) {
+			bound.Activities[name] = a
+		}
+	}
 	return bound
 }
 

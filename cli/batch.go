@@ -30,7 +30,7 @@ type batchJSON struct {
 
 // batchedJSON is what came of one run, a line with jsonl.
 type batchedJSON struct {
-	steeredJSON
+	inspect.Steered
 	Error string `json:"error,omitempty"` // then nothing is done
 }
 
@@ -73,7 +73,7 @@ func (a *app) batchCommands() []*flags.Command {
 			return d(ctx, c), err
 		}
 	}
-	unpaused := func(r store.Run) bool { return !isPaused(r) }
+	unpaused := func(r store.Run) bool { return !inspect.Paused(r) }
 	verbs := []batchVerb{
 		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: a.signalEach,
 			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
@@ -84,7 +84,7 @@ func (a *app) batchCommands() []*flags.Command {
 		{name: "resume", usage: "let each that is blocked be tried again at once", parked: true, only: unpaused,
 			deed: plain(func(ctx context.Context, _ *flags.Command) deed { return resumeRun(ctx) })},
 		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(a.pauseRun)},
-		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: isPaused, deed: told(a.unpauseRun)},
+		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: inspect.Paused, deed: told(a.unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
 			deed: told(a.retryEach)},
 		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]",
@@ -165,7 +165,7 @@ func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 		}
 	}
 	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		if note, err = doubtful(ctx, rt, run, id, name); err != nil {
+		if note, err = inspect.Doubtful(ctx, rt, run, id, name); err != nil {
 			return "", "", err
 		}
 		return "signal " + name + " was accepted", note, reprise.SignalJSON(ctx, rt, run.ID, name, payload, reprise.SignalID(id))
@@ -215,7 +215,7 @@ func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Comman
 func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs []store.Run) error {
 	batched := make([]batchedJSON, 0, len(runs))
 	for _, r := range runs {
-		batched = append(batched, batchedJSON{steeredJSON: steeredJSON{ID: r.WorkflowID, RunID: r.ID.String()}})
+		batched = append(batched, batchedJSON{Steered: inspect.Steered{ID: r.WorkflowID, RunID: r.ID.String()}})
 	}
 	if a.output == "json" {
 		return a.show(batchJSON{DryRun: c.Bool("dry-run"), Runs: batched}, nil)
@@ -247,7 +247,7 @@ func (a *app) batch(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		if ctx.Err() != nil {
 			break
 		}
-		b := batchedJSON{steeredJSON: steeredJSON{ID: run.WorkflowID, RunID: run.ID.String()}}
+		b := batchedJSON{Steered: inspect.Steered{ID: run.WorkflowID, RunID: run.ID.String()}}
 		done, note, err := do(rt, run)
 		switch err = a.refused(ctx, rt, run, err); {
 		case err != nil && ctx.Err() != nil:

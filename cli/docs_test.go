@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
 
 	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // The page about the command line tells of every command and every flag.
@@ -29,5 +33,5 @@ func TestThePageTellsOfEveryCommandAndFlag(t *testing.T) {
 			t.Errorf("nothing about %s", path)
 		}
 	}
-	look(newApp(Program{}).root, "")
+	look(newApp(Program{Serve: func(context.Context, *reprise.Runtime, inspect.Serving) error { return nil }}).root, "")
 }

@@ -59,29 +59,20 @@ func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed
 
 func (a *app) pauseRun(ctx context.Context, c *flags.Command) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		done = "paused"
-		if isPaused(run) {
-			done, note = "was paused", run.Blocked.Text+": the first reason stands"
-		}
-		return done, note, reprise.Pause(ctx, rt, run.ID, who)
+		return inspect.Pause(ctx, rt, run, who)
 	})
 }
 
 func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		done = "unpaused"
-		if !isPaused(run) {
-			done = "was not paused"
-		}
-		return done, "", reprise.Unpause(ctx, rt, run.ID, who)
+		return inspect.Unpause(ctx, rt, run, who)
 	})
 }
 
 // retryRun is for the activities of this name; "": all.
 func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
 	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		n, err := reprise.RetryNow(ctx, rt, run.ID, activity, who)
-		return "retried", fmt.Sprintf("%s ended", inspect.Count(n, "wait")), err
+		return inspect.Retry(ctx, rt, run, activity, who)
 	})
 }
 
@@ -94,10 +85,6 @@ func (a *app) by(c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.
 		}
 		return do(rt, run, who)
 	}
-}
-
-func isPaused(run store.Run) bool {
-	return run.Blocked != nil && run.Blocked.Reason == store.ReasonPaused
 }
 
 // recorded are the flags of what is recorded with who did it and why.

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
@@ -31,6 +32,9 @@ type Program struct {
 	// Migrator looks after the tables of the store that --db names, for db migrate; nil
 	// where the store does that by itself. Zero: there is no such command.
 	Migrator func(db string) (Migrator, error)
+	// Serve answers the HTTP API for serve; package httpapi has it, as httpapi.Serve. Zero: there is
+	// no such command, and no HTTP server in the program.
+	Serve func(ctx context.Context, rt *reprise.Runtime, o inspect.Serving) error
 	// Extra are commands of the program's own, beside run, worker, db and replay.
 	Extra []Extra
 

@@ -13,28 +13,6 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// resetJSON is run reset.
-type resetJSON struct {
-	ID       string      `json:"id"`               // the workflow id
-	From     string      `json:"from"`             // the run whose history is copied
-	RunID    string      `json:"run_id,omitempty"` // the new run; absent: a dry run
-	Event    int64       `json:"event"`            // the last one that is kept
-	Again    []againJSON `json:"again"`            // what the run may ask for again
-	Children int         `json:"children"`         // that are the new run's
-	Signals  int         `json:"signals"`          // that came later, and come again at once
-	Updates  int         `json:"updates"`
-	Refused  []string    `json:"refused"` // why it cannot be reset so
-}
-
-type againJSON struct {
-	Event     int64  `json:"event"`
-	Kind      string `json:"kind"` // activity, child, signal
-	Name      string `json:"name"`
-	Completed bool   `json:"completed"` // it has taken effect
-	Unknown   bool   `json:"unknown"`   // it may have
-	Reuses    bool   `json:"reuses"`    // an activity whose kept result is used, if it is still kept
-}
-
 func (a *app) resetCommand() *flags.Command {
 	return &flags.Command{
 		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
@@ -79,10 +57,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return a.resetRefused(run, err)
 	}
-	shown := resetJSON{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []againJSON{}, Children: plan.Children, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
-	for _, r := range plan.Again {
-		shown.Again = append(shown.Again, againJSON{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown, r.Reuses})
-	}
+	shown := inspect.ResetOf(run, plan)
 	if !c.Bool("dry-run") {
 		id, err := reprise.Reset(ctx, rt, run.ID, to, who, opts...)
 		if err := unsettled(ctx, err, "run reset of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil {

@@ -157,7 +157,7 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	all, err := inspect.Schedules(ctx, rt)
+	all, err := inspect.Schedules(ctx, rt, 0)
 	if err != nil {
 		return err
 	}

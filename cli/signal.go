@@ -3,26 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
-
-// sentJSON is run signal.
-type sentJSON struct {
-	ID       string `json:"id"` // the workflow id
-	RunID    string `json:"run_id"`
-	Signal   string `json:"signal"`
-	SignalID string `json:"signal_id"`      // sent again with the same one, the run takes it once
-	Note     string `json:"note,omitempty"` // what may be wrong about it nevertheless
-}
 
 func (a *app) signalCommand() *flags.Command {
 	return &flags.Command{
@@ -54,14 +42,7 @@ func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	if err != nil {
 		return err
 	}
-	sent := sentJSON{ID: run.WorkflowID, RunID: run.ID.String(), Signal: c.Args().Get(1), SignalID: c.String("signal-id")}
-	if sent.SignalID == "" {
-		sent.SignalID = uuid.NewString()
-	}
-	sent.Note, err = doubtful(ctx, rt, run, c.String("signal-id"), sent.Signal)
-	if err == nil {
-		err = reprise.SignalJSON(ctx, rt, run.ID, sent.Signal, payload, reprise.SignalID(sent.SignalID))
-	}
+	sent, err := inspect.Signal(ctx, rt, run, c.Args().Get(1), payload, c.String("signal-id"))
 	if err != nil {
 		return a.refused(ctx, rt, run, a.unsent(ctx, c, sent, err))
 	}
@@ -72,42 +53,8 @@ func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	})
 }
 
-// doubtful is what there is to say about a signal that will be accepted and may not do
-// what its sender wants. A signal that nobody asks for yet is nothing wrong: it is kept.
-func doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name string) (string, error) {
-	same, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool {
-		return id != "" && e.Kind == store.EntrySignal.String() && e.ID == id
-	})
-	if err != nil || same {
-		return "a signal with this id waits for the run already: it is taken once", err
-	}
-	waits, more := inspect.WaitsOf(run)
-	var wanted []string
-	for _, w := range waits {
-		for _, x := range w.For {
-			if x.Kind == "signal" && !slices.Contains(wanted, x.Name) {
-				wanted = append(wanted, x.Name)
-			}
-		}
-	}
-	if more || len(wanted) == 0 || slices.Contains(wanted, name) {
-		return "", nil
-	}
-	return fmt.Sprintf("it waits for signal %s, not %s: this one is kept until its code asks for it", strings.Join(wanted, " or "), name), nil
-}
-
-// unread reports whether one of what was accepted for the run, and is not yet in its
-// history, is like that.
-func unread(ctx context.Context, rt *reprise.Runtime, run store.Run, is func(reprise.InboxEntry) bool) (bool, error) {
-	if run.Unread == 0 {
-		return false, nil
-	}
-	d, err := reprise.Describe(ctx, rt, run.ID)
-	return err == nil && slices.ContainsFunc(d.Inbox, is), err
-}
-
 // unsent adds what would be a right signal.
-func (a *app) unsent(ctx context.Context, c *flags.Command, s sentJSON, err error) error {
+func (a *app) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, err error) error {
 	var wrong *reprise.PayloadError
 	var undeclared *reprise.UndeclaredError
 	id, payload := c.Args().First(), c.Args().Slice()[2:]

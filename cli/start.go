@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
@@ -14,22 +13,6 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
-
-// startedJSON is run start.
-type startedJSON struct {
-	ID       string `json:"id"` // the workflow id
-	RunID    string `json:"run_id"`
-	Workflow string `json:"workflow"`
-	Existed  bool   `json:"existed,omitempty"` // the run was there already, and nothing was started
-	Queued   bool   `json:"queued,omitempty"`  // an open run has the id; this one begins when that has ended
-	Note     string `json:"note,omitempty"`    // why no worker takes it
-}
-
-// conflicts are what --on-conflict takes.
-var conflicts = map[string]reprise.Conflict{
-	"fail": reprise.Fail, "use-existing": reprise.UseExisting, "cancel-existing": reprise.CancelExisting, "terminate-existing": reprise.TerminateExisting,
-	"queue-behind": reprise.QueueBehind,
-}
 
 func (a *app) startCommand() *flags.Command {
 	return &flags.Command{
@@ -73,7 +56,7 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		return a.usage("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", "%s", a.try("run", "start", "--help"))
 	}
 	if !c.Bool("unknown") {
-		unknown, err := unknownWorkflow(ctx, rt, c.Args().First())
+		unknown, err := inspect.UnknownWorkflow(ctx, rt, c.Args().First())
 		if err != nil {
 			return err
 		}
@@ -81,7 +64,7 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 			return a.usage(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), "%s", a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
 		}
 	}
-	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(conflicts[c.String("on-conflict")])}
+	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(inspect.Conflicts[c.String("on-conflict")])}
 	if c.Bool("once") {
 		options = append(options, reprise.Once())
 	}
@@ -95,8 +78,8 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	if err != nil {
 		return a.notStarted(ctx, c, id, err)
 	}
-	started := startedJSON{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
-	if started.Note, err = a.untakenStart(ctx, rt, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
+	started := inspect.Started{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
+	if started.Note, err = inspect.UntakenStart(ctx, rt, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
 		started.Note = "it is not known whether a worker takes it: " + inspect.FirstLine(err.Error())
 	}
 	a.note(started.Note)
@@ -110,40 +93,6 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 		}
 		a.next(p, "run", "show", id)
 	})
-}
-
-// unknownWorkflow reports whether nobody has a workflow, although workers live that might.
-func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) (bool, error) {
-	look, ok := rt.Store().(store.Inspector)
-	if !ok || rt.Inside().Binds(workflow) {
-		return false, nil
-	}
-	all, err := look.Workers(ctx)
-	alive := false
-	for _, w := range all {
-		if w.Alive && inspect.Serves(w, rt.Namespace()) {
-			if alive = true; slices.Contains(w.Serves.Workflows, workflow) {
-				return false, err
-			}
-		}
-	}
-	return alive, err
-}
-
-// untakenStart says why no worker takes a run that was started.
-func (a *app) untakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
-	idle, err := inspect.NobodyWorks(ctx, rt)
-	if err != nil || idle {
-		return "no worker is alive: it begins once one runs", err
-	}
-	d, err := reprise.Describe(ctx, rt, run)
-	if errors.Is(err, reprise.ErrNotFound) { // removed meanwhile
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return d.Unserved, nil
 }
 
 // notStarted adds what to do about a start that came to nothing.

@@ -9,16 +9,9 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
-
-// steeredJSON is run cancel, terminate, resume, unqueue, pause, unpause and retry.
-type steeredJSON struct {
-	ID    string `json:"id"` // the workflow id
-	RunID string `json:"run_id"`
-	Done  string `json:"done,omitempty"` // cancel requested, terminated, resumed, was not blocked, paused, was paused, unpaused, was not paused, retried, ...
-	Note  string `json:"note,omitempty"` // what did not come of it
-}
 
 func (a *app) cancelCommand() *flags.Command {
 	return &flags.Command{
@@ -80,34 +73,23 @@ type deed func(*reprise.Runtime, store.Run) (done, note string, err error)
 
 func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
 	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() })
-		if err != nil {
-			return "", "", err
-		}
-		if again {
-			note = "it had been asked already, and has not taken that yet: the first reason stands"
-		}
-		err = reprise.Cancel(ctx, rt, run.ID, c.String("reason"))
+		done, note, err = inspect.Cancel(ctx, rt, run, c.String("reason"))
 		if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
 			err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 		}
-		return "cancel requested", note, err
+		return done, note, err
 	}
 }
 
 func terminateRun(ctx context.Context, c *flags.Command) deed {
 	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		return "terminated", "", reprise.Terminate(ctx, rt, run.ID, c.String("reason"))
+		return inspect.Terminate(ctx, rt, run, c.String("reason"))
 	}
 }
 
 func resumeRun(ctx context.Context) deed {
 	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		done = "resumed"
-		if run.Blocked == nil && run.Deaths == 0 {
-			done = "was not blocked"
-		}
-		return done, "", reprise.Resume(ctx, rt, run.ID)
+		return inspect.Resume(ctx, rt, run)
 	}
 }
 
@@ -138,7 +120,7 @@ func (a *app) steerOne(ctx context.Context, c *flags.Command, find func(context.
 		return a.refused(ctx, rt, run, err)
 	}
 	a.note(note)
-	return a.show(steeredJSON{run.WorkflowID, run.ID.String(), done, note}, func(p *page) {
+	return a.show(inspect.Steered{ID: run.WorkflowID, RunID: run.ID.String(), Done: done, Note: note}, func(p *page) {
 		p.say("%s: %s", run.WorkflowID, done)
 		a.next(p, "run", "show", handle(run))
 	})

@@ -36,6 +36,9 @@ func (a *app) tree() *flags.Command {
 		EnableShellCompletion:           true,
 		ConfigureShellCompletionCommand: func(c *flags.Command) { c.Hidden = false; a.settle(c) },
 	}
+	if a.Serve != nil {
+		root.Commands = append(root.Commands, a.serveCommand())
+	}
 	for _, x := range a.Extra {
 		root.Commands = append(root.Commands, a.extraCommand(x))
 	}

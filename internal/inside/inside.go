@@ -26,4 +26,13 @@ type Runtime interface {
 	Signal(name string) (*contract.Signal, bool)
 	// Binds reports whether a workflow of this name is bound.
 	Binds(workflow string) bool
+	// Bound is all that is bound here, without what is of Reprise itself.
+	Bound() Bound
+}
+
+// Bound is what a Runtime knows.
+type Bound struct {
+	Workflows  map[string]contract.Shape // their inputs, by name
+	Activities map[string]*contract.Activity
+	Signals    map[string]*contract.Signal
 }

@@ -68,7 +68,12 @@ func (l *Look) Facts(ctx context.Context, rt *reprise.Runtime, name string, ende
 	if err != nil {
 		return nil, err
 	}
-	d, err := reprise.Describe(ctx, rt, run.ID)
+	return l.FactsOf(ctx, rt, run.ID, name, ended)
+}
+
+// FactsOf is [Look.Facts] of the run with this id; name stands in the commands that are shown.
+func (l *Look) FactsOf(ctx context.Context, rt *reprise.Runtime, id store.RunID, name string, ended func(timeline.Span)) (*Facts, error) {
+	d, err := reprise.Describe(ctx, rt, id)
 	if err != nil {
 		return nil, err
 	}

@@ -152,6 +152,9 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}
+	if l.Hidden {
+		j.Headers, j.Token, j.Raw = nil, "", nil
+	}
 	return j
 }
 

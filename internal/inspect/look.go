@@ -12,4 +12,6 @@ type Look struct {
 	AsOf  time.Time                    // of the store's clock
 	Times string                       // in sentences: relative, local or utc
 	Try   func(words ...string) string // the line to type for a command
+	// Hidden leaves out what a run carries: payloads, headers, details of failures, tokens.
+	Hidden bool
 }

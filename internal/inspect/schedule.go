@@ -71,12 +71,16 @@ func ScheduleOf(s reprise.ScheduleState) Schedule {
 	return v
 }
 
-// Schedules are the schedules of the namespace, in the order of their ids.
-func Schedules(ctx context.Context, rt *reprise.Runtime) ([]Schedule, error) {
+// Schedules are the schedules of the namespace, in the order of their ids; most of them, if that is not
+// zero.
+func Schedules(ctx context.Context, rt *reprise.Runtime, most int) ([]Schedule, error) {
 	all := []Schedule{}
 	for s, err := range reprise.Schedules(ctx, rt) {
 		if err != nil {
 			return nil, err
+		}
+		if most > 0 && len(all) == most {
+			break
 		}
 		all = append(all, ScheduleOf(s))
 	}

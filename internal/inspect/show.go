@@ -116,7 +116,7 @@ type Promise struct {
 	Number int64      `json:"number"` // seq of the event that made it
 	Made   time.Time  `json:"made"`
 	Due    *time.Time `json:"due,omitempty"`
-	Token  string     `json:"token"` // ends it
+	Token  string     `json:"token,omitempty"` // ends it
 	Site   string     `json:"site,omitempty"`
 }
 

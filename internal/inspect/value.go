@@ -9,6 +9,9 @@ import (
 // value is what a payload holds, for JSON output: found out from its bytes alone, nil
 // for the absent value. What cannot be read is shown as it lies there.
 func (l *Look) value(p history.Payload) any {
+	if l.Hidden {
+		return nil
+	}
 	v, err := l.RT.Inside().Codecs().Untyped(p)
 	if err != nil {
 		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}

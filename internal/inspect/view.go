@@ -55,6 +55,14 @@ func (l *Look) View(f *Facts) *Shown {
 	return v
 }
 
+// token is what ends a promise, for who may see it.
+func (l *Look) token(t string) string {
+	if l.Hidden {
+		return ""
+	}
+	return t
+}
+
 // chainOf says which runs were before this one and which goes on.
 func chainOf(f *Facts, v *Shown) {
 	none, p := history.RunID{}, &f.Past
@@ -86,7 +94,7 @@ func (l *Look) openRun(f *Facts, v *Shown) {
 		case timeline.Update:
 			v.Updates = append(v.Updates, Update{Number: s.Seq, Name: s.Name, Received: s.Begin})
 		case timeline.Promise:
-			v.Promises = append(v.Promises, Promise{Number: s.Seq, Made: s.Begin, Due: timeOf(s.Due), Token: s.Token, Site: s.Site})
+			v.Promises = append(v.Promises, Promise{Number: s.Seq, Made: s.Begin, Due: timeOf(s.Due), Token: l.token(s.Token), Site: s.Site})
 			v.Timers = slices.DeleteFunc(v.Timers, func(t Timer) bool { return t.Number == s.Seq }) // it says when it is due
 		}
 	}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os/user"
+	"strings"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+// servedJSON is serve, once it answers.
+type servedJSON struct {
+	URL      string `json:"url"`
+	ReadOnly bool   `json:"read_only"`
+	Token    bool   `json:"token"` // a request needs it
+}
+
+// tokenIs is where serve reads its token from.
+const tokenIs = "REPRISE_TOKEN"
+
+func (a *app) serveCommand() *flags.Command {
+	return &flags.Command{
+		Name: "serve", Usage: "answer the HTTP API",
+		Description: "Until it is interrupted. Without a token everybody on this machine may do everything, and nobody else reaches it. Another\n" +
+			"address needs --read-only, or a token, which a request has in its header Authorization behind \"Bearer \". There is no TLS:\n" +
+			"put a proxy in front that has it. docs/http.md has the routes.",
+		Flags: []flags.Flag{
+			&flags.StringFlag{Name: "listen", Usage: "the `ADDRESS` to listen on; port 0 is any that is free", Value: "127.0.0.1:8099"},
+			&flags.BoolFlag{Name: "read-only", Usage: "nothing can be done, only looked at"},
+			&flags.StringFlag{Name: "token-file", Usage: "ask for the token that this `FILE` holds (" + tokenIs + " holds the token itself)"},
+		},
+		Action: a.serve,
+	}
+}
+
+func (a *app) serve(ctx context.Context, c *flags.Command) error {
+	token, err := a.token(ctx, c)
+	if err != nil {
+		return err
+	}
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return err
+	}
+	o := inspect.Serving{Listen: c.String("listen"), ReadOnly: c.Bool("read-only"), Token: token, Who: "the holder of the token", Command: a.try}
+	if token == "" {
+		u, err := user.Current()
+		if err != nil {
+			return err
+		}
+		o.Who = u.Username
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var unsaid error
+	o.Ready = func(url string) {
+		v := servedJSON{url, o.ReadOnly, token != ""}
+		unsaid = a.show(v, func(p *page) {
+			p.say("listening on %s", v.URL)
+			p.line(cell{"try: ", dim}, cell{"curl " + v.URL + "runs", plain})
+		})
+		if unsaid != nil { // nobody knows where it is
+			stop()
+		}
+	}
+	if err := a.Serve(ctx, rt, o); err != nil {
+		return &exitError{codeFailed, errors.New(strings.TrimPrefix(err.Error(), "httpapi: ")), a.line("serve", "--help")}
+	}
+	return unsaid
+}
+
+// token is what requests need; "": nothing.
+func (a *app) token(ctx context.Context, c *flags.Command) (string, error) {
+	if !c.IsSet("token-file") {
+		return a.Getenv(tokenIs), nil
+	}
+	text, err := readFile(ctx, c.String("token-file"), a.again(c, "token-file", ""))
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || len(token) > store.MaxID {
+		return "", a.usage("the file "+c.String("token-file")+" holds no token", "%s", a.again(c, "token-file", ""))
+	}
+	return token, nil
+}

@@ -1,0 +1,325 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+// reasonBody is the body of what needs only a reason.
+type reasonBody struct {
+	Reason string `json:"reason"`
+}
+
+// by is who asks, and why, for the history.
+func (c *call) by(reason string) reprise.By { return reprise.By{Who: c.o.Who(c.r), Why: reason} }
+
+// log writes down what was done, or refused, and by whom.
+func (c *call) log(a Action, run store.Run, reason string, err error) {
+	result := "done"
+	if err != nil {
+		result = problemOf(err).Code
+	}
+	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "who", c.o.Who(c.r), "run_id", run.ID.String(), "workflow_id", run.WorkflowID,
+		"workflow", run.Workflow, "namespace", c.rt.Namespace(), "reason", reason, "result", result)
+}
+
+// open refuses what only an open run takes.
+func (c *call) open() error {
+	if c.run.Status == store.Open {
+		return nil
+	}
+	return &Problem{Status: http.StatusConflict, Code: "closed",
+		Detail: fmt.Sprintf("run %s of %q has ended: it is %s", c.run.ID, c.run.WorkflowID, c.run.Status), Next: []string{c.o.Command("run", "show", c.run.ID.String())}}
+}
+
+// steer does something to the open run, and says what it did.
+func (c *call) steer(a Action, reason string, do func() (done, note string, err error)) (*answer, error) {
+	if err := c.open(); err != nil {
+		return nil, err
+	}
+	done, note, err := do()
+	c.log(a, c.run, reason, err)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{v: inspect.Steered{ID: c.run.WorkflowID, RunID: c.run.ID.String(), Done: done, Note: note}}, nil
+}
+
+func (c *call) cancel() (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, b.Reason) })
+}
+
+// terminate wants to know that the run is the one that was looked at, and as it was then.
+func (c *call) terminate() (*answer, error) {
+	var b struct {
+		Reason  string `json:"reason"`
+		Confirm string `json:"confirm"`
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	if b.Confirm != c.run.WorkflowID {
+		return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "not_confirmed", Detail: "confirm must be the workflow id of the run"}
+	}
+	if err := c.open(); err != nil {
+		return nil, err
+	}
+	match := c.r.Header.Get("If-Match")
+	if match == "" {
+		return nil, &Problem{Status: http.StatusPreconditionRequired, Code: "no_version", Detail: "If-Match must be the ETag of the run, as GET answers it"}
+	}
+	if step := inspect.Step(c.run); !namesStep(match, step) {
+		return nil, &Problem{Status: http.StatusPreconditionFailed, Code: "moved_on", Detail: "the run has moved on: look at it again"}
+	}
+	return c.steer(Terminate, b.Reason, func() (done, note string, err error) {
+		return inspect.Terminate(c.ctx, c.rt, c.run, b.Reason)
+	})
+}
+
+// namesStep reports whether a header names a version of a run at this step.
+func namesStep(header, step string) bool {
+	tag, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(header), "W/"), "-")
+	return strings.Trim(tag, `"`) == step
+}
+
+func (c *call) resume() (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	return c.steer(Resume, b.Reason, func() (done, note string, err error) { return inspect.Resume(c.ctx, c.rt, c.run) })
+}
+
+func (c *call) pause() (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	return c.steer(Pause, b.Reason, func() (done, note string, err error) {
+		return inspect.Pause(c.ctx, c.rt, c.run, c.by(b.Reason))
+	})
+}
+
+func (c *call) unpause() (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	return c.steer(Pause, b.Reason, func() (done, note string, err error) {
+		return inspect.Unpause(c.ctx, c.rt, c.run, c.by(b.Reason))
+	})
+}
+
+func (c *call) retry() (*answer, error) {
+	var b struct {
+		Activity string `json:"activity"` // its name; "": all that wait for their next try
+		Reason   string `json:"reason"`
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	return c.steer(Retry, b.Reason, func() (done, note string, err error) {
+		return inspect.Retry(c.ctx, c.rt, c.run, b.Activity, c.by(b.Reason))
+	})
+}
+
+// signalBody is a signal.
+type signalBody struct {
+	Name     string          `json:"name"`
+	Payload  json.RawMessage `json:"payload"` // absent: it carries nothing
+	SignalID string          `json:"signal_id"`
+}
+
+func (c *call) signal() (*answer, error) {
+	var b signalBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	if err := c.open(); err != nil {
+		return nil, err
+	}
+	sent, err := inspect.Signal(c.ctx, c.rt, c.run, b.Name, b.Payload, b.SignalID)
+	c.log(Signal, c.run, "signal "+b.Name, err)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{status: http.StatusAccepted, v: sent}, nil
+}
+
+func (c *call) start() (*answer, error) {
+	var b struct {
+		Workflow   string          `json:"workflow"`
+		ID         string          `json:"id"`    // the workflow id; absent: a random one
+		Input      json.RawMessage `json:"input"` // absent: the workflow gets no value
+		Once       bool            `json:"once"`
+		OnConflict string          `json:"on_conflict"`
+		Queue      string          `json:"queue"`
+		Priority   int             `json:"priority"`
+		Delay      float64         `json:"delay_seconds"`
+		Timeout    float64         `json:"timeout_seconds"`
+		Unknown    bool            `json:"unknown"` // start it also where nobody has the workflow
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	id, queue := cmp.Or(b.ID, uuid.NewString()), cmp.Or(b.Queue, "default")
+	if err := c.allowed(c.ctx, c.r, Access{Action: Start, Workflow: b.Workflow, WorkflowID: id, Queue: queue}); err != nil {
+		return nil, err
+	}
+	conflict, ok := inspect.Conflicts[cmp.Or(b.OnConflict, "fail")]
+	switch {
+	case !ok:
+		return nil, wrong("bad_body", fmt.Sprintf("on_conflict is %q: use fail, use-existing, cancel-existing, terminate-existing or queue-behind", b.OnConflict))
+	case b.Once && conflict != reprise.Fail && conflict != reprise.UseExisting:
+		return nil, wrong("bad_body", "once has an id used once for ever, and on_conflict has it used again: leave one of them out")
+	}
+	if !b.Unknown {
+		nobody, err := inspect.UnknownWorkflow(c.ctx, c.rt, b.Workflow)
+		if err != nil {
+			return nil, err
+		}
+		if nobody {
+			return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "unknown_workflow",
+				Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; with unknown it is started all the same", b.Workflow)}
+		}
+	}
+	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(queue), reprise.Priority(b.Priority), reprise.OnConflict(conflict)}
+	if b.Once {
+		options = append(options, reprise.Once())
+	}
+	if b.Delay > 0 {
+		options = append(options, reprise.Delay(inspect.FromSeconds(b.Delay)))
+	}
+	if b.Timeout > 0 {
+		options = append(options, reprise.Timeout(inspect.FromSeconds(b.Timeout)))
+	}
+	run, err := reprise.StartJSON(c.ctx, c.rt, b.Workflow, b.Input, options...)
+	c.log(Start, store.Run{ID: run.RunID(), WorkflowID: id, Workflow: b.Workflow}, "", err)
+	if err != nil {
+		return nil, err
+	}
+	v := inspect.Started{ID: id, RunID: run.RunID().String(), Workflow: b.Workflow, Existed: run.Existed(), Queued: run.Queued()}
+	if v.Note, err = inspect.UntakenStart(c.ctx, c.rt, run.RunID()); err != nil { // it is started all the same
+		v.Note = "it is not known whether a worker takes it: " + inspect.FirstLine(err.Error())
+	}
+	status := http.StatusCreated
+	if v.Existed {
+		status = http.StatusOK
+	}
+	return &answer{status: status, v: v}, nil
+}
+
+func (c *call) reset() (*answer, error) {
+	var b struct {
+		ToSeq          int64    `json:"to_seq"`
+		BeforeActivity string   `json:"before_activity"`
+		BeforeFailure  bool     `json:"before_failure"`
+		AllowAgain     []string `json:"allow_again"`
+		DropSignals    bool     `json:"drop_signals"`
+		Reason         string   `json:"reason"`
+		DryRun         bool     `json:"dry_run"`
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	var to reprise.ResetPoint
+	given := 0
+	if b.ToSeq != 0 {
+		given, to = given+1, reprise.ToEvent(b.ToSeq)
+	}
+	if b.BeforeActivity != "" {
+		given, to = given+1, reprise.BeforeActivity(b.BeforeActivity)
+	}
+	if b.BeforeFailure {
+		given, to = given+1, reprise.BeforeFailure()
+	}
+	if given != 1 {
+		return nil, wrong("bad_body", "the body needs one of to_seq, before_activity and before_failure")
+	}
+	options := []reprise.ResetOption{reprise.AllowAgain(b.AllowAgain...)}
+	if b.DropSignals {
+		options = append(options, reprise.DropSignals())
+	}
+	plan, err := reprise.PlanReset(c.ctx, c.rt, c.run.ID, to, options...)
+	if err != nil {
+		return nil, err
+	}
+	v := inspect.ResetOf(c.run, plan)
+	if b.DryRun {
+		return &answer{v: v}, nil
+	}
+	id, err := reprise.Reset(c.ctx, c.rt, c.run.ID, to, c.by(b.Reason), options...)
+	c.log(Reset, c.run, b.Reason, err)
+	if err != nil {
+		return nil, err
+	}
+	v.RunID = id.String()
+	return &answer{status: http.StatusCreated, v: v}, nil
+}
+
+func (c *call) query() (*answer, error) {
+	var b struct {
+		Name     string          `json:"name"`
+		Argument json.RawMessage `json:"argument"`
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
+		return nil, err
+	}
+	got, err := reprise.QueryJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Argument)
+	return c.valueOf(got, err)
+}
+
+func (c *call) update() (*answer, error) {
+	var b struct {
+		Name     string          `json:"name"`
+		Input    json.RawMessage `json:"input"`
+		UpdateID string          `json:"update_id"`
+	}
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	if b.UpdateID == "" { // with one the answer may be had later
+		if err := c.open(); err != nil {
+			return nil, err
+		}
+		b.UpdateID = uuid.NewString()
+	}
+	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
+		return nil, err
+	}
+	got, err := reprise.UpdateJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Input, reprise.UpdateID(b.UpdateID))
+	c.log(Update, c.run, "update "+b.Name, err)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: "there is no answer yet; asked again with the update_id " + b.UpdateID + " the update is done once, and gives its answer"}
+	}
+	return c.valueOf(got, err)
+}
+
+func (c *call) valueOf(got reprise.Value, err error) (*answer, error) {
+	if err != nil {
+		return nil, err
+	}
+	v, err := got.Untyped()
+	if err != nil {
+		return nil, err
+	}
+	return &answer{v: inspect.Printable(v)}, nil
+}

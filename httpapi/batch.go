@@ -1,0 +1,278 @@
+package httpapi
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/internal/rows"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	batchFor  = 2 * time.Second       // a call works no longer, and what is left is for the next one
+	batchPace = 20 * time.Millisecond // between one run and the next
+	batchPage = 20                    // runs; a call ends behind one
+	mostNamed = 100                   // runs that a body may name
+)
+
+// batchBody is what is to be done to many runs.
+type batchBody struct {
+	Action string      `json:"action"` // cancel, terminate, resume, pause, unpause, retry, signal
+	Query  *batchQuery `json:"query"`  // the open runs that are like that; or
+	Runs   []string    `json:"runs"`   // these, by their run ids
+	Reason string      `json:"reason"`
+	Signal *signalBody `json:"signal"`
+	// Activity is the name of what retry tries again; "": all.
+	Activity string `json:"activity"`
+	DryRun   bool   `json:"dry_run"` // count, and do nothing
+	Cursor   string `json:"cursor"`  // go on after a call
+}
+
+// batchQuery selects open runs.
+type batchQuery struct {
+	Workflow string `json:"workflow"`
+	Queue    string `json:"queue"`
+	Where    string `json:"where"`
+	Blocked  bool   `json:"blocked"`
+	All      bool   `json:"all"` // where nothing else is said
+}
+
+// batchJSON is what a call has done.
+type batchJSON struct {
+	DryRun  bool         `json:"dry_run,omitempty"`
+	Matched int          `json:"matched,omitempty"` // of a dry run: how many runs it would take
+	Capped  bool         `json:"capped,omitempty"`  // and there are more
+	Done    int          `json:"done"`
+	Skipped int          `json:"skipped"`           // that were not in need of it, or may not be touched by the caller
+	Failed  []failedJSON `json:"failed"`            // [] when none has
+	Cursor  string       `json:"cursor,omitempty"`  // for the next call; absent: it is done
+	Stopped string       `json:"stopped,omitempty"` // the code of a problem that has ended the call early
+}
+
+type failedJSON struct {
+	ID      string `json:"id"`
+	RunID   string `json:"run_id"`
+	Problem string `json:"problem"` // its code
+	Detail  string `json:"detail"`
+}
+
+// batchVerb is what is done to each.
+type batchVerb struct {
+	action Action
+	only   func(store.Run) bool // those it is for
+	do     func(*call, store.Run) (done, note string, err error)
+}
+
+func anyRun(store.Run) bool { return true }
+
+func (b *batchBody) verb(c *call) (v batchVerb, err error) {
+	by := c.by(b.Reason)
+	unpaused := func(r store.Run) bool { return !inspect.Paused(r) }
+	switch b.Action {
+	case "cancel":
+		return batchVerb{Cancel, anyRun, func(c *call, r store.Run) (string, string, error) {
+			return inspect.Cancel(c.ctx, c.rt, r, b.Reason)
+		}}, nil
+	case "terminate":
+		return batchVerb{Terminate, anyRun, func(c *call, r store.Run) (string, string, error) {
+			return inspect.Terminate(c.ctx, c.rt, r, b.Reason)
+		}}, nil
+	case "resume":
+		return batchVerb{Resume, func(r store.Run) bool { return r.Blocked != nil && unpaused(r) }, func(c *call, r store.Run) (string, string, error) {
+			return inspect.Resume(c.ctx, c.rt, r)
+		}}, nil
+	case "pause":
+		v = batchVerb{Pause, unpaused, func(c *call, r store.Run) (string, string, error) { return inspect.Pause(c.ctx, c.rt, r, by) }}
+	case "unpause":
+		v = batchVerb{Pause, inspect.Paused, func(c *call, r store.Run) (string, string, error) { return inspect.Unpause(c.ctx, c.rt, r, by) }}
+	case "retry":
+		v = batchVerb{Retry, anyRun, func(c *call, r store.Run) (string, string, error) {
+			return inspect.Retry(c.ctx, c.rt, r, b.Activity, by)
+		}}
+	case "signal":
+		if b.Signal == nil {
+			return v, wrong("bad_body", "signal is missing: its name and its payload")
+		}
+		return batchVerb{Signal, anyRun, func(c *call, r store.Run) (string, string, error) {
+			_, err := inspect.Signal(c.ctx, c.rt, r, b.Signal.Name, b.Signal.Payload, b.Signal.SignalID)
+			return "", "", err
+		}}, nil
+	default:
+		return v, wrong("bad_body", fmt.Sprintf("there is no action %q: use cancel, terminate, resume, pause, unpause, retry or signal", b.Action))
+	}
+	if b.Reason == "" {
+		return v, reprise.ErrNoReason
+	}
+	return v, nil
+}
+
+// batchCursor is where a batch goes on: behind a page. Pages go from newer runs to older ones, so those
+// that were started since are in none.
+type batchCursor struct {
+	Page   string `json:"p"`
+	Signal string `json:"s,omitempty"` // the id of the signal that each gets once
+}
+
+func (c *call) batch() (*answer, error) {
+	var b batchBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	verb, err := b.verb(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case (b.Query == nil) == (len(b.Runs) == 0):
+		return nil, wrong("bad_body", "say which runs, by query or by runs")
+	case len(b.Runs) > mostNamed:
+		return nil, wrong("bad_body", fmt.Sprintf("runs names more than %d", mostNamed))
+	case len(b.Runs) > 0:
+		return c.named(&b, verb)
+	case *b.Query == batchQuery{}:
+		return nil, wrong("bad_body", "query says nothing: say which runs, or all for all open ones")
+	}
+	at := batchCursor{}
+	if b.Cursor != "" {
+		text, bad := base64.RawURLEncoding.DecodeString(b.Cursor)
+		if bad != nil || json.Unmarshal(text, &at) != nil {
+			return nil, wrong("bad_cursor", "cursor takes what the call before has answered")
+		}
+	}
+	if b.Signal != nil {
+		at.Signal = cmp.Or(at.Signal, b.Signal.SignalID, uuid.NewString())
+		b.Signal.SignalID = at.Signal
+	}
+	q := reprise.Filter{
+		Status: []reprise.Status{reprise.Open}, Workflow: b.Query.Workflow, Queue: b.Query.Queue, Where: b.Query.Where, Blocked: b.Query.Blocked,
+		Limit: batchPage, Cursor: at.Page,
+	}
+	if b.DryRun {
+		return c.counted(q, verb)
+	}
+	return c.worked(q, at, verb, b.Reason)
+}
+
+// counted is how many runs a batch would take.
+func (c *call) counted(q reprise.Filter, verb batchVerb) (*answer, error) {
+	v := batchJSON{DryRun: true, Failed: []failedJSON{}}
+	q.Limit = mostCounted + 1
+	seen := 0
+	for info, err := range reprise.List(c.ctx, c.rt, q) {
+		if err != nil {
+			return nil, err
+		}
+		if seen++; seen > mostCounted {
+			v.Capped = true
+			break
+		}
+		if run := rows.Of(info); verb.only(run) && c.may(c.r, accessTo(run, verb.action)) == nil {
+			v.Matched++
+		}
+	}
+	return &answer{v: v}, nil
+}
+
+// worked does it to one page of runs after the other, for a while.
+func (c *call) worked(q reprise.Filter, at batchCursor, verb batchVerb, reason string) (*answer, error) {
+	v := batchJSON{Failed: []failedJSON{}}
+	for end := time.Now().Add(batchFor); ; {
+		page, err := reprise.ListPage(c.ctx, c.rt, q)
+		if err != nil {
+			return nil, c.unlisted(q, err)
+		}
+		for _, info := range page.Runs {
+			if err := c.each(&v, rows.Of(info), verb, reason); err != nil { // the page is taken again
+				v.Stopped = problemOf(err).Code
+				break
+			}
+		}
+		if v.Stopped == "" {
+			if page.Next == "" {
+				return &answer{v: v}, nil
+			}
+			at.Page, q.Cursor = page.Next, page.Next
+		}
+		if v.Stopped != "" || !time.Now().Before(end) {
+			text, err := json.Marshal(at)
+			v.Cursor = base64.RawURLEncoding.EncodeToString(text)
+			return &answer{v: v}, err
+		}
+	}
+}
+
+// named does it to the runs that the body names.
+func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
+	v := batchJSON{DryRun: b.DryRun, Failed: []failedJSON{}}
+	if b.Signal != nil && b.Signal.SignalID == "" {
+		b.Signal.SignalID = uuid.NewString()
+	}
+	for _, text := range b.Runs {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return nil, wrong("bad_id", fmt.Sprintf("%q is no run id", text))
+		}
+		run, err := c.rt.Store().Run(c.ctx, store.Ref{Namespace: c.rt.Namespace(), Run: id})
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			v.Failed = append(v.Failed, failedJSON{RunID: text, Problem: "not_found", Detail: "there is no such run in this namespace"})
+		case err != nil:
+			return nil, err
+		case c.may(c.r, accessTo(run, Read)) != nil:
+			v.Failed = append(v.Failed, failedJSON{RunID: text, Problem: "not_found", Detail: "there is no such run in this namespace"})
+		case b.DryRun && verb.only(run) && run.Status == store.Open && c.may(c.r, accessTo(run, verb.action)) == nil:
+			v.Matched++
+		case b.DryRun:
+			v.Skipped++
+		default:
+			if err := c.each(&v, run, verb, b.Reason); err != nil {
+				v.Stopped = problemOf(err).Code
+				return &answer{v: v}, nil
+			}
+		}
+	}
+	return &answer{v: v}, nil
+}
+
+// each does it to a run. An error is one after which nothing more can be done.
+func (c *call) each(v *batchJSON, run store.Run, verb batchVerb, reason string) error {
+	switch {
+	case c.may(c.r, accessTo(run, Read)) != nil: // the caller is not told of it
+		return nil
+	case !verb.only(run) || c.may(c.r, accessTo(run, verb.action)) != nil:
+		v.Skipped++
+		return nil
+	}
+	_, _, err := verb.do(c, run)
+	c.log(verb.action, run, reason, err)
+	switch {
+	case err == nil:
+		v.Done++
+	case errors.Is(err, reprise.ErrNotWaiting):
+		v.Skipped++
+	case c.ctx.Err() != nil:
+		return c.ctx.Err()
+	default:
+		p := problemOf(err)
+		if p.Status == http.StatusServiceUnavailable {
+			return err
+		}
+		v.Failed = append(v.Failed, failedJSON{ID: run.WorkflowID, RunID: run.ID.String(), Problem: p.Code, Detail: p.Detail})
+	}
+	pause := time.NewTimer(batchPace)
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+		return nil
+	case <-c.ctx.Done():
+		return c.ctx.Err()
+	}
+}

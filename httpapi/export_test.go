@@ -1,0 +1,15 @@
+package httpapi
+
+// Described is a route as a test sees it.
+type Described struct {
+	Method, Path string
+	Params       []string
+}
+
+// Routes are all routes.
+func Routes() (all []Described) {
+	for _, r := range routes {
+		all = append(all, Described{r.method, r.path, r.params})
+	}
+	return all
+}

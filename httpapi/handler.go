@@ -1,0 +1,339 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	answerWithin = 30 * time.Second // a request is given up after that
+	sharedFor    = 10 * time.Second // an answer about the whole store is given again that long
+	atOnce       = 8                // requests at a time that read a whole history, or replay it
+	waitForTurn  = 5 * time.Second  // others wait that long
+	mostBody     = history.MaxPayload + 64<<10
+)
+
+// Handler answers the API. It is safe for concurrent use.
+type Handler struct {
+	rt     *reprise.Runtime
+	o      Options
+	mux    *http.ServeMux
+	cross  *http.CrossOriginProtection
+	turns  chan struct{}
+	shared shared
+}
+
+// New returns the API over a Runtime. The routes begin behind the prefix that http.StripPrefix takes away.
+// An error says what is missing in o.
+func New(rt *reprise.Runtime, o Options) (*Handler, error) {
+	if rt == nil {
+		return nil, errors.New("httpapi: the Runtime is nil")
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce)}
+	for _, origin := range o.Trust {
+		if err := h.cross.AddTrustedOrigin(origin); err != nil {
+			return nil, fmt.Errorf("httpapi: Options.Trust: %w", err)
+		}
+	}
+	for _, route := range routes {
+		if o.ReadOnly && route.method == http.MethodPost {
+			continue
+		}
+		h.mux.HandleFunc(route.method+" "+route.path, func(w http.ResponseWriter, r *http.Request) {
+			h.serve(w, r, route)
+		})
+	}
+	h.mux.HandleFunc("/", h.noRoute)
+	return h, nil
+}
+
+// ServeHTTP answers a request. What is refused has done nothing.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	head := w.Header()
+	head.Set("Cache-Control", "no-store")
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Cross-Origin-Resource-Policy", "same-origin")
+	head.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	head.Set("Referrer-Policy", "no-referrer")
+	switch {
+	case h.o.Host != nil && !h.o.Host(r.Host):
+		h.refuse(w, r, &Problem{Status: http.StatusMisdirectedRequest, Code: "wrong_host", Detail: fmt.Sprintf("this is not %q", r.Host)})
+	case h.cross.Check(r) != nil:
+		h.refuse(w, r, &Problem{Status: http.StatusForbidden, Code: "cross_origin", Detail: "a page of another origin has sent this"})
+	default:
+		h.mux.ServeHTTP(w, r)
+	}
+}
+
+// noRoute answers what no route does.
+func (h *Handler) noRoute(w http.ResponseWriter, r *http.Request) {
+	var allow []string
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, pattern := h.mux.Handler(other); pattern != "/" {
+			allow = append(allow, method)
+		}
+	}
+	switch {
+	case h.o.ReadOnly && r.Method == http.MethodPost:
+		h.refuse(w, r, &Problem{Status: http.StatusForbidden, Code: "read_only", Detail: "this API is read-only"})
+	case len(allow) > 0:
+		w.Header().Set("Allow", strings.Join(allow, ", "))
+		h.refuse(w, r, &Problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed", Detail: "use " + strings.Join(allow, " or ")})
+	default:
+		h.refuse(w, r, &Problem{Status: http.StatusNotFound, Code: "no_route", Detail: "there is no such route: openapi.yaml has them"})
+	}
+}
+
+// route is something that can be asked for.
+type route struct {
+	method, path string
+	action       Action
+	params       []string // that its query may have
+	heavy        bool     // it reads a whole history, or replays it
+	do           func(*call) (*answer, error)
+}
+
+// call is a request under way.
+type call struct {
+	*Handler
+	ctx context.Context
+	r   *http.Request
+	run store.Run // that the path names; else zero
+}
+
+// answer is what a request is answered with: v as JSON, or text.
+type answer struct {
+	status  int // zero: 200
+	v       any
+	text    []byte
+	form    string            // of text
+	version string            // of a state; "": that of the bytes
+	header  map[string]string // beside the usual ones
+}
+
+// serve carries out a request that is let in: whether it may, what it says, what it does.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
+	ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
+	defer cancel()
+	c := &call{Handler: h, ctx: ctx, r: r}
+	a, err := c.carryOut(route)
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	for name, value := range a.header {
+		w.Header().Set(name, value)
+	}
+	status, form := a.status, a.form
+	if status == 0 {
+		status = http.StatusOK
+	}
+	text := a.text
+	if form == "" {
+		form = "application/json"
+		if text, err = inspect.Encode(a.v, true); err != nil {
+			h.refuse(w, r, err)
+			return
+		}
+	}
+	if r.Method != http.MethodPost {
+		version := a.version
+		if version == "" {
+			sum := fnv.New64a()
+			_, _ = sum.Write(text) // it never fails
+			version = fmt.Sprintf("%016x", sum.Sum64())
+		}
+		w.Header().Set("ETag", `W/"`+version+`"`)
+		if sameVersion(r.Header.Get("If-None-Match"), version) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	h.send(w, status, form, text)
+}
+
+func (c *call) carryOut(route route) (*answer, error) {
+	if err := c.admit(route); err != nil {
+		return nil, err
+	}
+	for name, values := range c.r.URL.Query() {
+		if !contains(route.params, name) {
+			return nil, wrong("bad_parameter", fmt.Sprintf("there is no parameter %q: %s", name, listed(route.params)))
+		}
+		if len(values) > 1 {
+			return nil, wrong("bad_parameter", fmt.Sprintf("the parameter %q is there %d times", name, len(values)))
+		}
+	}
+	if route.heavy {
+		done, err := c.turn()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+	}
+	return route.do(c)
+}
+
+// admit finds the run that the path names, and asks whether the request may.
+func (c *call) admit(route route) error {
+	if strings.Contains(route.path, "{run}") {
+		id, err := uuid.Parse(c.r.PathValue("run"))
+		if err != nil {
+			return wrong("bad_id", "a run is named by its run id here; GET run?id=ID finds it by its workflow id")
+		}
+		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, route.action)
+	}
+	if route.path == "/run" {
+		id := c.r.URL.Query().Get("id")
+		if id == "" {
+			return wrong("bad_parameter", "the parameter id is missing: it is the workflow id")
+		}
+		return c.find(store.Ref{Namespace: c.rt.Namespace(), WorkflowID: id}, route.action)
+	}
+	if route.action == Start {
+		return nil // what is started stands in the body
+	}
+	return c.allowed(c.ctx, c.r, Access{Action: route.action})
+}
+
+// find finds a run, for who may read it: anybody else is told what is told where there is none.
+func (c *call) find(ref store.Ref, to Action) error {
+	run, err := c.rt.Store().Run(c.ctx, ref)
+	none := errors.Is(err, store.ErrNotFound)
+	if err != nil && !none {
+		return err
+	}
+	if none {
+		run = store.Run{}
+	}
+	denied := c.allowed(c.ctx, c.r, accessTo(run, Read))
+	var p *Problem
+	switch {
+	case errors.As(denied, &p) && p.Status == http.StatusUnauthorized:
+		return denied
+	case denied != nil, none && !errors.Is(err, store.ErrRemoved):
+		return &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: "there is no such run in this namespace", Next: []string{c.o.Command("run", "list")}}
+	case none:
+		return err
+	}
+	c.run = run
+	if to == Read {
+		return nil
+	}
+	return c.allowed(c.ctx, c.r, accessTo(run, to))
+}
+
+func accessTo(run store.Run, a Action) Access {
+	return Access{Action: a, Workflow: run.Workflow, WorkflowID: run.WorkflowID, Queue: run.Queue, Run: run.ID}
+}
+
+// turn waits until few others do something that costs much.
+func (c *call) turn() (done func(), err error) {
+	late := time.NewTimer(waitForTurn)
+	defer late.Stop()
+	select {
+	case c.turns <- struct{}{}:
+		return func() { <-c.turns }, nil
+	case <-c.ctx.Done():
+		return nil, c.ctx.Err()
+	case <-late.C:
+		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "too many requests read histories: ask again"}
+	}
+}
+
+// look is what makes sense of the store now, for who may see payloads or may not.
+func (c *call) look() (*inspect.Look, error) {
+	now, err := c.rt.Store().Now(c.ctx)
+	if err != nil {
+		return nil, err
+	}
+	hidden := c.may(c.r, accessTo(c.run, Payload)) != nil
+	return &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.o.Command, Hidden: hidden}, nil
+}
+
+// decode reads the body: one JSON object, without fields that are not known.
+func (c *call) decode(v any) error {
+	form, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	if err != nil || form != "application/json" {
+		return &Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Detail: "the Content-Type must be application/json"}
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(nil, c.r.Body, mostBody))
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", mostBody)}
+	}
+	if err != nil {
+		return wrong("bad_body", "the body cannot be read: "+err.Error())
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return wrong("bad_body", "the body is wrong: "+strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return wrong("bad_body", "something stands behind the JSON of the body")
+	}
+	return nil
+}
+
+// write answers with v as JSON.
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, status int, form string, v any) {
+	text, err := inspect.Encode(v, true)
+	if err != nil { // a value of ours that is no JSON
+		h.o.Logger.ErrorContext(r.Context(), "answer not written", "path", r.URL.Path, "error", err)
+		status, text = http.StatusInternalServerError, nil
+	}
+	h.send(w, status, form, text)
+}
+
+func (h *Handler) send(w http.ResponseWriter, status int, form string, text []byte) {
+	w.Header().Set("Content-Type", form)
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // who has gone is not told
+}
+
+// sameVersion reports whether a header names a version.
+func sameVersion(header, version string) bool {
+	for tag := range strings.SplitSeq(header, ",") {
+		if strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`) == version {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+func listed(params []string) string {
+	if len(params) == 0 {
+		return "there is none here"
+	}
+	return "use " + strings.Join(params, ", ")
+}

@@ -1,0 +1,306 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	mostCounted   = 10_000
+	mostSchedules = 1_000
+)
+
+// aboutJSON is what the API says of itself.
+type aboutJSON struct {
+	API       string    `json:"api"` // the version of the routes
+	Namespace string    `json:"namespace"`
+	ReadOnly  bool      `json:"read_only"`
+	Who       string    `json:"who"`
+	Actions   []Action  `json:"actions"` // that the caller may do, as far as no run decides it
+	Payloads  bool      `json:"payloads"`
+	Now       time.Time `json:"now"` // of the store's clock
+}
+
+func (c *call) about() (*answer, error) {
+	look, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	v := aboutJSON{API: "1", Namespace: c.rt.Namespace(), ReadOnly: c.o.ReadOnly, Who: c.o.Who(c.r), Actions: []Action{}, Payloads: !look.Hidden, Now: look.AsOf}
+	for _, a := range actions {
+		if c.may(c.r, Access{Action: a}) == nil {
+			v.Actions = append(v.Actions, a)
+		}
+	}
+	return &answer{v: v}, nil
+}
+
+func (c *call) openAPI() (*answer, error) {
+	return &answer{text: openAPI, form: "application/yaml"}, nil
+}
+
+func (c *call) list() (*answer, error) {
+	p := c.params()
+	q := p.filter()
+	q.Limit, q.Cursor = p.number("limit", 50, 1, store.MaxPage), p.Get("cursor")
+	if p.err != nil {
+		return nil, p.err
+	}
+	found, gone, err := inspect.PageOf(c.ctx, c.rt, q)
+	if err != nil {
+		return nil, c.unlisted(q, err)
+	}
+	return &answer{v: inspect.ListOf(found, gone)}, nil
+}
+
+// unlisted says why there is no page: a store may refuse a cursor, and has no error of its own for that.
+func (c *call) unlisted(q reprise.Filter, err error) error {
+	if q.Cursor == "" || problemOf(err).Status != http.StatusInternalServerError {
+		return err
+	}
+	cursor := q.Cursor
+	q.Cursor, q.Limit = "", 1
+	if _, other := reprise.ListPage(c.ctx, c.rt, q); other != nil {
+		return err
+	}
+	return wrong("bad_cursor", fmt.Sprintf("cursor takes what the page before has as next, not %q", cursor))
+}
+
+// countJSON is how many runs there are; capped, there are more.
+type countJSON struct {
+	N      int  `json:"n"`
+	Capped bool `json:"capped"`
+}
+
+func (c *call) count() (*answer, error) {
+	p := c.params()
+	q := p.filter()
+	q.Limit = p.number("most", 1000, 1, mostCounted)
+	if p.err != nil {
+		return nil, p.err
+	}
+	v, err := c.shared.get(c.ctx, "count?"+c.r.URL.Query().Encode(), func(ctx context.Context) (any, error) {
+		asked, all := q.Status, map[string]countJSON{}
+		if len(asked) == 0 && !q.Blocked && q.Where == "" {
+			asked = statuses
+		}
+		one := func(name string, q reprise.Filter) error {
+			n, more, err := reprise.Count(ctx, c.rt, q)
+			all[name] = countJSON{n, more}
+			return err
+		}
+		for _, s := range asked {
+			q := q
+			q.Status = []reprise.Status{s}
+			if err := one(s.String(), q); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case len(asked) == 0 && !q.Blocked: // Where may say more of either
+			return all, one("all", q)
+		case q.Where == "" && (len(q.Status) == 0 || slices.Contains(q.Status, reprise.Open)):
+			q.Blocked = true
+			return all, one("blocked", q)
+		}
+		return all, nil
+	})
+	return &answer{v: v}, err
+}
+
+// inspector is the store as an operator looks it over.
+func (c *call) inspector() (store.Inspector, error) {
+	look, ok := c.rt.Store().(store.Inspector)
+	if !ok {
+		return nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: "this store cannot be looked over"}
+	}
+	return look, nil
+}
+
+func (c *call) workers() (*answer, error) {
+	look, err := c.inspector()
+	if err != nil {
+		return nil, err
+	}
+	all, err := inspect.Workers(c.ctx, look)
+	return &answer{v: all}, err
+}
+
+// allQueues counts what waits and runs, at most every ten seconds.
+func (c *call) allQueues() ([]inspect.Queue, error) {
+	v, err := c.shared.get(c.ctx, "queues", func(ctx context.Context) (any, error) {
+		now, err := c.rt.Store().Now(ctx)
+		if err != nil {
+			return nil, err
+		}
+		look := inspect.Look{RT: c.rt, AsOf: now}
+		all, err := look.Queues(ctx, c.rt)
+		if all == nil {
+			all = []inspect.Queue{}
+		}
+		return all, err
+	})
+	all, _ := v.([]inspect.Queue)
+	return all, err
+}
+
+func (c *call) queues() (*answer, error) {
+	all, err := c.allQueues()
+	return &answer{v: all}, err
+}
+
+func (c *call) schedules() (*answer, error) {
+	v, err := c.shared.get(c.ctx, "schedules", func(ctx context.Context) (any, error) {
+		return inspect.Schedules(ctx, c.rt, mostSchedules)
+	})
+	return &answer{v: v}, err
+}
+
+func (c *call) schedule() (*answer, error) {
+	s, err := reprise.DescribeSchedule(c.ctx, c.rt, c.r.PathValue("schedule"))
+	if err != nil {
+		return nil, err
+	}
+	return &answer{v: inspect.ScheduleOf(s)}, nil
+}
+
+func (c *call) stats() (*answer, error) {
+	look, err := c.inspector()
+	if err != nil {
+		return nil, err
+	}
+	v, err := c.shared.get(c.ctx, "stats", func(ctx context.Context) (any, error) {
+		info, err := look.Info(ctx)
+		return inspect.StatsOf(info), err
+	})
+	return &answer{v: v}, err
+}
+
+// healthJSON says whether something is to be looked at.
+type healthJSON struct {
+	Status  string         `json:"status"` // ok, degraded
+	Checks  []checkJSON    `json:"checks"`
+	Blocked map[string]int `json:"blocked"` // runs that do not go on until something changes, by reason; of the newest 1,000
+	AsOf    time.Time      `json:"as_of"`   // of the store's clock
+}
+
+type checkJSON struct {
+	Name   string  `json:"name"` // workers, blocked, queues
+	Status string  `json:"status"`
+	Value  float64 `json:"value"`
+	Unit   string  `json:"unit,omitempty"`
+	Text   string  `json:"text,omitempty"` // what is to be done
+}
+
+// lagged is how old what is ready may get before somebody should look.
+const lagged = 30 * time.Second
+
+func (c *call) health() (*answer, error) {
+	p := c.params()
+	strict := p.flag("strict")
+	if p.err != nil {
+		return nil, p.err
+	}
+	queues, err := c.allQueues()
+	if err != nil {
+		return nil, err
+	}
+	v, err := c.shared.get(c.ctx, "health", func(ctx context.Context) (any, error) { return c.checked(ctx, queues) })
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	if health, _ := v.(healthJSON); strict && health.Status != "ok" {
+		status = http.StatusServiceUnavailable
+	}
+	return &answer{status: status, v: v}, nil
+}
+
+func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSON, err error) {
+	v = healthJSON{Status: "ok", Blocked: map[string]int{}}
+	if v.AsOf, err = c.rt.Store().Now(ctx); err != nil {
+		return v, err
+	}
+	found, _, err := inspect.PageOf(ctx, c.rt, reprise.Filter{Blocked: true, Limit: store.MaxPage})
+	if err != nil {
+		return v, err
+	}
+	blocked := 0
+	for _, r := range found.Runs {
+		v.Blocked[r.Blocked.Reason]++
+		if !inspect.Paused(r) {
+			blocked++
+		}
+	}
+	check := func(name string, bad bool, value float64, unit, text string) {
+		x := checkJSON{Name: name, Status: "ok", Value: value, Unit: unit}
+		if bad {
+			x.Status, x.Text, v.Status = "degraded", text, "degraded"
+		}
+		v.Checks = append(v.Checks, x)
+	}
+	if look, ok := c.rt.Store().(store.Inspector); ok {
+		all, err := look.Workers(ctx)
+		if err != nil {
+			return v, err
+		}
+		alive := 0
+		for _, w := range all {
+			if w.Alive && inspect.Serves(w, c.rt.Namespace()) {
+				alive++
+			}
+		}
+		check("workers", alive == 0, float64(alive), "", "no worker is alive: start your program")
+	}
+	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
+	oldest := inspect.Queue{}
+	for _, q := range queues {
+		if q.Lag > oldest.Lag && q.Paused == nil {
+			oldest = q
+		}
+	}
+	check("queues", oldest.Lag > lagged.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
+	return v, nil
+}
+
+// definitionsJSON is what this process has the code of.
+type definitionsJSON struct {
+	Workflows  []definitionJSON `json:"workflows"`
+	Activities []definitionJSON `json:"activities"`
+	Signals    []definitionJSON `json:"signals"`
+}
+
+type definitionJSON struct {
+	Name    string          `json:"name"`
+	Input   string          `json:"input"`             // the Go type that it takes, or of a signal carries
+	Output  string          `json:"output,omitempty"`  // of an activity
+	Queue   string          `json:"queue,omitempty"`   // of an activity whose policy names one
+	Example json.RawMessage `json:"example,omitempty"` // of the input, as JSON
+}
+
+func (c *call) definitions() (*answer, error) {
+	bound := c.rt.Inside().Bound()
+	v := definitionsJSON{Workflows: []definitionJSON{}, Activities: []definitionJSON{}, Signals: []definitionJSON{}}
+	for _, name := range slices.Sorted(maps.Keys(bound.Workflows)) {
+		in := bound.Workflows[name]
+		v.Workflows = append(v.Workflows, definitionJSON{Name: name, Input: in.Type(), Example: in.Example()})
+	}
+	for _, name := range slices.Sorted(maps.Keys(bound.Activities)) {
+		a := bound.Activities[name]
+		v.Activities = append(v.Activities, definitionJSON{Name: name, Input: a.In, Output: a.Out, Queue: a.Queue, Example: a.Input.Example()})
+	}
+	for _, name := range slices.Sorted(maps.Keys(bound.Signals)) {
+		s := bound.Signals[name]
+		v.Signals = append(v.Signals, definitionJSON{Name: name, Input: s.Type(), Example: s.Example()})
+	}
+	return &answer{v: v}, nil
+}

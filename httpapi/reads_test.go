@@ -1,0 +1,168 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+func TestAnAnswerThatIsKnownIsNotSentAgain(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		run := "/runs/" + s.run("order-1")
+		for _, path := range []string{run, run + "/timeline", run + "/waits", run + "/events", "/runs", "/definitions"} {
+			ask := func(tag string) (int, string) {
+				r := request("GET", path, "")
+				r.Header.Set("If-None-Match", tag)
+				w := answered(t, h, r)
+				return w.Code, w.Header().Get("ETag")
+			}
+			code, tag := ask("")
+			if code != http.StatusOK || !strings.HasPrefix(tag, `W/"`) {
+				t.Errorf("GET %s: %d with the ETag %s", path, code, tag)
+			}
+			s.settle() // time alone changes nothing
+			if code, _ := ask(`"other", ` + tag); code != http.StatusNotModified {
+				t.Errorf("GET %s a second time: %d", path, code)
+			}
+		}
+		tag := answered(t, h, request("GET", run, "")).Header().Get("ETag")
+		if err := reprise.Signal(t.Context(), s.rt, "order-1", approve, decision{}); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		r := request("GET", run, "")
+		r.Header.Set("If-None-Match", tag)
+		if w := answered(t, h, r); w.Code != http.StatusOK {
+			t.Errorf("after a signal the run is answered with %d", w.Code)
+		}
+	})
+}
+
+func TestEventsComeInPages(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		run := "/runs/" + s.run("order-2")
+		whole, pages, at := get(t, h, run+"/events"), 0, run+"/events?limit=2"
+		var all []string
+		for ; at != ""; pages++ {
+			w := answered(t, h, request("GET", at, ""))
+			for line := range strings.SplitSeq(w.Body.String(), "\n") {
+				if strings.Contains(line, `"seq"`) {
+					all = append(all, line)
+				}
+			}
+			link, is := strings.CutSuffix(w.Header().Get("Link"), `>; rel="next"`)
+			if at = ""; is {
+				at = run + "/" + strings.TrimPrefix(link, "<")
+			}
+		}
+		if n := strings.Count(whole, `"seq"`); n < 5 || len(all) != n || pages != (n+1)/2 {
+			t.Errorf("%d events come in %d pages, of %d", len(all), pages, n)
+		}
+	})
+}
+
+func TestCountsHaveABound(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		all := decoded(t, answered(t, h, request("GET", "/runs/count", "")), http.StatusOK)
+		if open := fmt.Sprint(all["open"]); open != "map[capped:false n:2]" || len(all) != 7 {
+			t.Errorf("the counts are %v", all)
+		}
+		if got := get(t, h, "/runs/count?status=open&most=1"); !strings.Contains(got, `"capped": true`) {
+			t.Errorf("a count up to 1 is %s", got)
+		}
+		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"`, "")), http.StatusOK); fmt.Sprint(got) != "map[all:map[capped:false n:2]]" {
+			t.Errorf("a count by a text is %v", got)
+		}
+		// It is shared for ten seconds, and made anew then.
+		if err := reprise.Terminate(t.Context(), s.rt, "order-1", "why"); err != nil {
+			t.Fatal(err)
+		}
+		if got := decoded(t, answered(t, h, request("GET", "/runs/count", "")), http.StatusOK); fmt.Sprint(got) != fmt.Sprint(all) {
+			t.Errorf("the counts are made anew: %v", got)
+		}
+		for range 5 {
+			s.settle()
+		}
+		if got := decoded(t, answered(t, h, request("GET", "/runs/count", "")), http.StatusOK); fmt.Sprint(got["open"]) != "map[capped:false n:1]" {
+			t.Errorf("ten seconds later the counts are %v", got)
+		}
+	})
+}
+
+func TestHealthNamesWhatToLookAt(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		if got := decoded(t, answered(t, h, request("GET", "/health?strict=1", "")), http.StatusOK); got["status"] != "ok" {
+			t.Errorf("it is %v", got)
+		}
+		if err := s.rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			s.settle()
+		}
+		got := decoded(t, answered(t, h, request("GET", "/health?strict=1", "")), http.StatusServiceUnavailable)
+		if text := fmt.Sprint(got["checks"]); got["status"] != "degraded" || !strings.Contains(text, "no worker is alive") {
+			t.Errorf("without a worker it is %v", got)
+		}
+		decoded(t, answered(t, h, request("GET", "/health", "")), http.StatusOK) // only who asks strictly gets an error
+	})
+}
+
+func TestWhatIsBoundIsTold(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		got := fmt.Sprint(decoded(t, answered(t, s.open(), request("GET", "/definitions", "")), http.StatusOK))
+		for _, want := range []string{"name:order", "input:string", "name:charge", "name:approve", "example:map[by:text yes:true]"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s is not in %s", want, got)
+			}
+		}
+		if strings.Contains(got, "job:") || strings.Contains(got, "reprise") {
+			t.Errorf("what is of Reprise itself is told, too: %s", got)
+		}
+		about := decoded(t, answered(t, s.api(httpapi.Options{ReadOnly: true}), request("GET", "/", "")), http.StatusOK)
+		if fmt.Sprint(about["actions"]) != "[list read payload]" || about["read_only"] != true || about["namespace"] != "default" {
+			t.Errorf("the API says of itself %v", about)
+		}
+	})
+}
+
+func TestAWrongRequestIsToldWhatIsRight(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		for path, code := range map[string]string{
+			"/runs?statsu=open":      "bad_parameter",
+			"/runs?status=blocked":   "bad_parameter",
+			"/runs?limit=0":          "bad_parameter",
+			"/runs?limit=1001":       "bad_parameter",
+			"/runs?limit=1&limit=2":  "bad_parameter",
+			"/runs?started_after=1":  "bad_parameter",
+			"/runs?blocked=maybe":    "bad_parameter",
+			"/runs?cursor=none":      "bad_cursor",
+			"/runs?where=total+>":    "bad_filter",
+			"/runs/order-1":          "bad_id",
+			"/runs/..%2f..%2fetc":    "bad_id",
+			"/runs/%00":              "bad_id",
+			"/run":                   "bad_parameter",
+			"/runs/count?most=10001": "bad_parameter",
+			"/runs/" + s.run("order-1") + "/events/x/payload": "bad_id",
+			"/runs/" + s.run("order-1") + "/events?from=0":    "bad_parameter",
+		} {
+			refusedAs(t, answered(t, h, request("GET", path, "")), http.StatusBadRequest, code)
+		}
+		refusedAs(t, answered(t, h, request("GET", "/nowhere", "")), http.StatusNotFound, "no_route")
+		refusedAs(t, answered(t, h, request("GET", "/schedules/nightly", "")), http.StatusNotFound, "not_found")
+		w := answered(t, h, request("DELETE", "/runs", ""))
+		refusedAs(t, w, http.StatusMethodNotAllowed, "method_not_allowed")
+		if allow := w.Header().Get("Allow"); allow != "GET, POST" {
+			t.Errorf("allowed is %s", allow)
+		}
+	})
+}

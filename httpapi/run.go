@@ -1,0 +1,184 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/internal/timeline"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	mostEvents = 1000
+	mostBytes  = 4 << 20 // of a page of events, unless its first event alone has more
+	mostSpans  = 2000
+	inPlace    = 64 << 10 // a larger payload is an attachment
+)
+
+// facts collects what is known of the run, which has the name that the request calls it by.
+func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, string, error) {
+	look, err := c.look()
+	if err != nil {
+		return nil, nil, "", err
+	}
+	name := c.run.ID.String()
+	if id := c.r.URL.Query().Get("id"); id != "" {
+		name = id
+	}
+	f, err := look.FactsOf(c.ctx, c.rt, c.run.ID, name, ended)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	version, err := f.Version()
+	return look, f, version, err
+}
+
+func (c *call) show() (*answer, error) {
+	look, f, version, err := c.facts(func(timeline.Span) {})
+	if err != nil {
+		return nil, err
+	}
+	return &answer{v: look.View(f), version: version + shade(look)}, nil
+}
+
+// shade keeps the versions of what is shown with payloads and without apart.
+func shade(look *inspect.Look) string {
+	if look.Hidden {
+		return "-hidden"
+	}
+	return ""
+}
+
+func (c *call) can() (*answer, error) {
+	can := map[Action]bool{}
+	for _, a := range actions {
+		if a != List && a != Start && a != Batch {
+			can[a] = c.may(c.r, accessTo(c.run, a)) == nil
+		}
+	}
+	return &answer{v: map[string]any{"can": can}}, nil
+}
+
+func (c *call) events() (*answer, error) {
+	p := c.params()
+	from, limit := int64(p.number("from", 1, 1, 1<<40)), p.number("limit", 200, 1, mostEvents)
+	if p.err != nil {
+		return nil, p.err
+	}
+	look, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	page, next, bytes := []inspect.Event{}, int64(0), 0
+	full := errors.New("the page is full")
+	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(h history.Header, events []history.Event) error {
+		for _, e := range events {
+			if e.Seq < from {
+				continue
+			}
+			one := look.EventOf(h.Now, e)
+			text, err := inspect.Encode(one, true)
+			if err != nil {
+				return err
+			}
+			if bytes += len(text); len(page) == limit || len(page) > 0 && bytes > mostBytes {
+				next = e.Seq
+				return full
+			}
+			page = append(page, one)
+		}
+		return nil
+	})
+	a := &answer{v: page}
+	if err != nil && !errors.Is(err, full) {
+		if len(page) == 0 || c.ctx.Err() != nil || errors.Is(err, store.ErrTransient) {
+			return nil, err
+		}
+		// What comes before something that cannot be read is shown, as the command line does it.
+		a.header = map[string]string{"Reprise-History-Error": strings.Join(strings.Fields(err.Error()), " ")}
+	}
+	if next > 0 {
+		a.header = map[string]string{"Link": fmt.Sprintf(`<events?from=%d&limit=%d>; rel="next"`, next, limit)}
+	}
+	return a, nil
+}
+
+func (c *call) payload() (*answer, error) {
+	seq, err := strconv.ParseInt(c.r.PathValue("seq"), 10, 64)
+	if err != nil || seq < 1 {
+		return nil, wrong("bad_id", "an event is named by its seq, a whole number from 1")
+	}
+	look, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	var v any
+	found := errors.New("it was found")
+	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(h history.Header, events []history.Event) error {
+		for _, e := range events {
+			if e.Seq == seq {
+				v = look.EventOf(h.Now, e).Payload
+				return found
+			}
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return nil, &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: fmt.Sprintf("the history has no event %d", seq)}
+	case !errors.Is(err, found):
+		return nil, err
+	}
+	text, err := inspect.Encode(v, true)
+	if deep, ok := v.(inspect.DeepText); ok {
+		text = inspect.Escape([]byte(deep))
+	}
+	a := &answer{text: text, form: "application/json"}
+	if len(text) > inPlace {
+		a.header = map[string]string{"Content-Disposition": fmt.Sprintf(`attachment; filename="event-%d.json"`, seq)}
+	}
+	return a, err
+}
+
+func (c *call) timeline() (*answer, error) {
+	p := c.params()
+	t := inspect.Trace{Most: p.number("last", mostSpans, 1, mostSpans)}
+	if p.err != nil {
+		return nil, p.err
+	}
+	look, f, version, err := c.facts(t.Ended)
+	if err != nil {
+		return nil, err
+	}
+	t.Begin(look, f)
+	return &answer{v: t.JSON(look), version: version + shade(look)}, nil
+}
+
+// waitsJSON is what a run waits for and where in its code.
+type waitsJSON struct {
+	State   string         `json:"state"` // as run show has it
+	Summary string         `json:"summary"`
+	Waits   []inspect.Wait `json:"waits"` // [] when it waits for nothing
+	By      string         `json:"by"`    // row: a worker has written it down; replay: the code of this process tells
+}
+
+func (c *call) waits() (*answer, error) {
+	look, f, version, err := c.facts(func(timeline.Span) {})
+	if err != nil {
+		return nil, err
+	}
+	shown := look.View(f)
+	v := waitsJSON{State: shown.State, Summary: shown.Summary, Waits: shown.WaitsFor, By: "replay"}
+	if f.Waiting != "" || f.Unbound {
+		v.By = "row"
+	}
+	if v.Waits == nil {
+		v.Waits = []inspect.Wait{}
+	}
+	return &answer{v: v, version: version}, nil
+}

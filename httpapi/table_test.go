@@ -1,0 +1,170 @@
+package httpapi_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+// bodies are right ones, of the routes that need more than a reason.
+var bodies = map[string]string{
+	"/runs":                 `{"workflow":"order","id":"order-9","input":"card"}`,
+	"/runs/{run}/signal":    `{"name":"approve","payload":{"yes":true,"by":"Mia"}}`,
+	"/runs/{run}/terminate": `{"confirm":"order-1","reason":"why"}`,
+	"/runs/{run}/reset":     `{"before_activity":"charge","reason":"why"}`,
+	"/runs/{run}/query":     `{"name":"total"}`,
+	"/runs/{run}/update":    `{"name":"raise","input":1}`,
+	"/batch":                `{"action":"cancel","query":{"all":true},"reason":"why"}`,
+}
+
+// Every route is refused without permission, and every one that does something to a page of another site,
+// to a form, and where nothing may be done. What was refused has done nothing.
+func TestEachRouteKeepsOut(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		var before string
+		nobody := func(err error) *httpapi.Handler {
+			return s.api(httpapi.Options{Authorize: func(*http.Request, httpapi.Access) error { return err }})
+		}
+		closed, unknown := nobody(errors.New("no")), nobody(httpapi.ErrUnauthenticated)
+		readOnly, open := s.api(httpapi.Options{ReadOnly: true}), s.open()
+		named := s.api(httpapi.Options{Unprotected: true, Host: func(host string) bool { return host == "localhost:8099" }})
+		before = get(t, open, "/runs") + get(t, open, "/runs/"+s.run("order-1"))
+
+		for _, r := range httpapi.Routes() {
+			body := bodies[r.Path]
+			if body == "" && r.Method == http.MethodPost {
+				body = `{"reason":"why"}`
+			}
+			path := strings.NewReplacer("{$}", "", "{run}", s.run("order-1"), "{seq}", "1", "{schedule}", "nightly").Replace(r.Path)
+			if r.Path == "/run" {
+				path += "?id=order-1"
+			}
+			oneRun := strings.HasPrefix(r.Path, "/run/") || r.Path == "/run" || strings.Contains(r.Path, "{run}")
+			if w := answered(t, closed, request(r.Method, path, body)); oneRun {
+				refusedAs(t, w, http.StatusNotFound, "not_found") // it is not told that the run is there
+			} else {
+				refusedAs(t, w, http.StatusForbidden, "forbidden")
+			}
+			refusedAs(t, answered(t, unknown, request(r.Method, path, body)), http.StatusUnauthorized, "unauthenticated")
+
+			bound := request(r.Method, path, body) // a name of another site that was bound to this machine
+			bound.Host = "evil.example"
+			bound.Header.Set("Sec-Fetch-Site", "same-origin")
+			refusedAs(t, answered(t, named, bound), http.StatusMisdirectedRequest, "wrong_host")
+			if r.Method == http.MethodGet {
+				continue
+			}
+			refusedAs(t, answered(t, readOnly, request(r.Method, path, body)), http.StatusForbidden, "read_only")
+			cross := request(r.Method, path, body)
+			cross.Header.Set("Sec-Fetch-Site", "cross-site")
+			refusedAs(t, answered(t, open, cross), http.StatusForbidden, "cross_origin")
+			old := request(r.Method, path, body) // of a browser that does not send Sec-Fetch-Site
+			old.Header.Set("Origin", "https://evil.example")
+			refusedAs(t, answered(t, open, old), http.StatusForbidden, "cross_origin")
+			for _, form := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"} {
+				simple := request(r.Method, path, body)
+				simple.Header.Set("Content-Type", form)
+				refusedAs(t, answered(t, open, simple), http.StatusUnsupportedMediaType, "not_json")
+			}
+			refusedAs(t, answered(t, open, request(r.Method, path, `{"surprise":1}`)), http.StatusBadRequest, "bad_body")
+			refusedAs(t, answered(t, open, request(r.Method, path, body+body)), http.StatusBadRequest, "bad_body")
+			refusedAs(t, answered(t, open, request(r.Method, path, `{"reason":"`+strings.Repeat("x", 3<<20)+`"}`)), http.StatusRequestEntityTooLarge, "too_large")
+		}
+		s.settle()
+		if after := get(t, open, "/runs") + get(t, open, "/runs/"+s.run("order-1")); steady(after) != steady(before) {
+			t.Errorf("something was done:\n%s\nbefore\n%s", after, before)
+		}
+		if strings.Contains(s.log.String(), "operator action") {
+			t.Errorf("the log tells of an action:\n%s", s.log)
+		}
+	})
+}
+
+// steady is JSON without what changes as time goes by.
+func steady(text string) string {
+	var all []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.Contains(line, `"seconds"`) && !strings.Contains(line, `lease_until`) {
+			all = append(all, line)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestOneActionAllowsNoOther(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+			if a.Action == httpapi.Read && a.WorkflowID == "order-1" || a.Action == httpapi.Pause && a.Workflow == "order" {
+				return nil
+			}
+			return errors.New("no")
+		}})
+		one, two := "/runs/"+s.run("order-1"), "/runs/"+s.run("order-2")
+		refusedAs(t, answered(t, h, request("POST", one+"/cancel", `{"reason":"why"}`)), http.StatusForbidden, "forbidden")
+		refusedAs(t, answered(t, h, request("GET", one+"/events/1/payload", "")), http.StatusForbidden, "forbidden")
+		refusedAs(t, answered(t, h, request("GET", two, "")), http.StatusNotFound, "not_found")
+		refusedAs(t, answered(t, h, request("POST", two+"/pause", `{"reason":"why"}`)), http.StatusNotFound, "not_found")
+		if done := post(t, h, one+"/pause", `{"reason":"why"}`, http.StatusOK)["done"]; done != "paused" {
+			t.Errorf("it is %v", done)
+		}
+		can := decoded(t, answered(t, h, request("GET", one+"/can", "")), http.StatusOK)["can"]
+		if can, _ := can.(map[string]any); can["pause"] != true || can["read"] != true || can["cancel"] != false || can["payload"] != false {
+			t.Errorf("the caller can %v", can)
+		}
+	})
+}
+
+// Who may not see payloads finds nothing of what a run carries in any answer.
+func TestPayloadsAreAPermissionOfTheirOwn(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		all := s.open()
+		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+			if a.Action == httpapi.Payload {
+				return errors.New("no")
+			}
+			return nil
+		}})
+		shown := ""
+		for _, id := range []string{"order-1", "order-2", "order-3"} {
+			run := "/runs/" + s.run(id)
+			for _, path := range []string{run, run + "/events", run + "/timeline", run + "/waits", run + "/can", "/run?id=" + id, "/runs"} {
+				shown += get(t, all, path)
+				if text := get(t, h, path); strings.Contains(text, "secret") {
+					t.Errorf("GET %s answers\n%s", path, text)
+				}
+			}
+			refusedAs(t, answered(t, h, request("GET", run+"/events/1/payload", "")), http.StatusForbidden, "forbidden")
+			refusedAs(t, answered(t, h, request("POST", run+"/query", `{"name":"total"}`)), http.StatusForbidden, "forbidden")
+		}
+		for _, secret := range []string{"secret-card", "secret-name", "secret-header", "secret-details"} {
+			if !strings.Contains(shown, secret) {
+				t.Errorf("%s is shown to nobody, so that the test shows nothing", secret)
+			}
+		}
+	})
+}
+
+func TestWhatProtectsNothingIsRefused(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		_, err := httpapi.New(s.rt, httpapi.Options{})
+		for _, choice := range []string{"Authorize", "ReadOnly", "Unprotected"} {
+			if err == nil || !strings.Contains(err.Error(), choice) {
+				t.Errorf("New without options: %v: it does not name %s", err, choice)
+			}
+		}
+		for _, bad := range []httpapi.Options{
+			{Unprotected: true, Authorize: func(*http.Request, httpapi.Access) error { return nil }},
+			{ReadOnly: true, Trust: []string{"ops.example.com"}},
+		} {
+			if _, err := httpapi.New(s.rt, bad); err == nil {
+				t.Errorf("%+v is taken", bad)
+			}
+		}
+		if _, err := httpapi.New(nil, httpapi.Options{ReadOnly: true}); err == nil {
+			t.Error("no Runtime is taken")
+		}
+	})
+}

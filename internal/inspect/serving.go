@@ -1,0 +1,17 @@
+package inspect
+
+// Serving is how the API is served by a program of its own.
+type Serving struct {
+	// Listen is the address, as "127.0.0.1:8099". Port 0 is any that is free.
+	Listen string
+	// ReadOnly has no route that does something.
+	ReadOnly bool
+	// Token is what a request must have in its header Authorization, behind "Bearer "; "": none is needed.
+	Token string
+	// Who is recorded as who has done what is asked for.
+	Who string
+	// Command is the line to type for a command. Nil: that of reprise.
+	Command func(words ...string) string
+	// Ready is told the URL of the API once it answers. Nil: nobody is.
+	Ready func(url string)
+}
