@@ -58,7 +58,11 @@ func (i insides) Binds(workflow string) bool {
 }
 
 func (i insides) Bound() inside.Bound {
-	bound := inside.Bound{Workflows: map[string]contract.Shape{}, Activities: map[string]*contract.Activity{}, Signals: maps.Clone(i.rt.signals)}
+	bound := inside.Bound{Workflows: map[string]contract.Shape{}, Activities: map[string]*contract.Activity{}}
+	if i.rt == nil {
+		return bound
+	}
+	bound.Signals = maps.Clone(i.rt.signals)
 	for name, in := range i.rt.inputs {
 		if !contract.IsOwn(name) {
 			bound.Workflows[name] = in
