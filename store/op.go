@@ -406,7 +406,8 @@ type Sweep struct{}
 // everything else the run is not there: [ErrRemoved], Fenced or NotFound. With
 // Tombstones set, up to Max of them are dropped of runs that were removed longer ago than that.
 //
-// With Dry, nothing changes and Count is how many chains are to go, up to Max.
+// With Dry, nothing changes. Over are the chains that are to go, up to Max, and Count is how many there are of those
+// that readers see.
 //
 // Outcome: Done with Count, the runs that are gone since, and Next, the From of the Retain
 // that goes on with this; zero: there is nothing more to do now, but for what another Retain

@@ -41,9 +41,19 @@ type Outcome struct {
 	Ended   *Run  // EndJob: the run, as it has ended
 	Tokens  int   // ShareQueue
 
+	Over      []Over // Retain with Dry
 	Forwarded []Forwarded
 	Schedule  *Schedule // PutSchedule, FireSchedule: the row as it stands now, without Data; nil: it is gone
 	Starts    []Outcome // StartAll
+}
+
+// Over is a chain that a [Retain] is to remove: its last run.
+type Over struct {
+	Run, Chain RunID
+	WorkflowID string
+	Queue      string
+	Status     Status // zero: it is hidden already, and rows of it are left
+	Closed     time.Time
 }
 
 // Claimed is a run that a worker owns from now on.

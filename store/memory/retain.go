@@ -41,7 +41,20 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
 	chains := x.over(o, by)
 	if o.Dry {
-		return store.Outcome{Count: min(o.Max, len(chains))}
+		for _, r := range x.remains(o) {
+			out.Over = append(out.Over, overOf(r, 0))
+		}
+		for _, c := range chains {
+			out.Over = append(out.Over, overOf(c[len(c)-1], c[len(c)-1].Status))
+		}
+		slices.SortStableFunc(out.Over, func(a, b store.Over) int { return a.Closed.Compare(b.Closed) })
+		out.Over = out.Over[:min(o.Max, len(out.Over))]
+		for _, c := range out.Over {
+			if c.Status != 0 {
+				out.Count++
+			}
+		}
+		return out
 	}
 	budget := o.Allowance()
 	for _, r := range x.remains(o) {
@@ -67,6 +80,10 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 		out.Next = cmp.Or(out.Next, by)
 	}
 	return out
+}
+
+func overOf(r *run, status store.Status) store.Over {
+	return store.Over{Run: r.ID, Chain: r.Chain, WorkflowID: r.WorkflowID, Queue: r.Queue, Status: status, Closed: r.Closed}
 }
 
 // over are the chains that o may remove, which closed by then, the earliest end first.

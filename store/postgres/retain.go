@@ -38,8 +38,9 @@ const (
 				AND o.namespace = $1 AND o.workflow_id = c.workflow_id AND o.chain_id = c.chain_id AND o.nth <= c.nth
 				AND o.nth >= coalesce((SELECT f.nth FROM ~run f WHERE f.run_id = c.chain_id), c.nth)) m
 		ORDER BY c.closed_at, c.run_id, m.nth DESC`
-	sqlCountOver  = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.status <> 0 LIMIT $3) x"
-	sqlCountChain = "SELECT count(*) FROM (SELECT 1 " + sqlLastOf + " AND r.workflow_id = $5 AND r.chain_id = $6 AND r.status <> 0 LIMIT $3) x"
+	sqlListOver  = sqlListOf + " ORDER BY r.closed_at, r.run_id LIMIT $3"
+	sqlListChain = sqlListOf + " AND r.workflow_id = $5 AND r.chain_id = $6 ORDER BY r.closed_at, r.run_id LIMIT $3"
+	sqlListOf    = "SELECT r.run_id, r.chain_id, r.workflow_id, r.queue, r.status, r.closed_at " + sqlLastOf
 
 	sqlWeigh = `SELECT m.run_id, s.n, s.bytes FROM unnest($1::uuid[]) AS m(run_id)
 		CROSS JOIN LATERAL (SELECT count(*) AS n, coalesce(sum(octet_length(e.data)), 0) AS bytes FROM ~event e WHERE e.run_id = m.run_id) s`
@@ -85,11 +86,19 @@ func (u *unit) retain(i int, o *store.Retain) error {
 	out.Count, out.Next = 0, time.Time{}
 	u.queue(sqlAnew)
 	if o.Dry {
-		count, args := sqlCountOver, []any{o.Namespace, interval(o.Age), o.Max, since(o.From)}
+		out.Over = nil
+		list, args := sqlListOver, []any{o.Namespace, interval(o.Age), o.Max, since(o.From)}
 		if o.Chain != (store.RunID{}) {
-			count, args = sqlCountChain, append(args, o.WorkflowID, token(o.Chain))
+			list, args = sqlListChain, append(args, o.WorkflowID, token(o.Chain))
 		}
-		u.queue(count, args...).QueryRow(func(row pgx.Row) error { return row.Scan(&out.Count) })
+		rows(u.queue(list, args...), func(rows pgx.Rows) error {
+			var c store.Over
+			err := rows.Scan(anID(&c.Run), anID(&c.Chain), &c.WorkflowID, &c.Queue, &c.Status, aTime(&c.Closed))
+			if out.Over = append(out.Over, c); c.Status != 0 {
+				out.Count++
+			}
+			return err
+		})
 		u.queue(sqlAgain)
 		return u.send(false)
 	}

@@ -246,7 +246,6 @@ func TestNoStatementScans(t *testing.T) {
 		sqlRunsOf:          {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker:   {"TEMP B-TREE"},
 		sqlForStart:        {"SCAN (subquery", "SCAN CONSTANT"},
-		sqlCountOver:       {"SCAN (subquery"},
 		sqlEntomb:          {"SCAN json_each"}, // what is removed at once
 		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
 		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
@@ -263,7 +262,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
-		sqlOver, sqlCountOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
+		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
 	} {
 		for _, line := range plan(t, st, sql) {

@@ -21,12 +21,10 @@ const (
 		AND (r.status NOT IN (0, 6) OR (SELECT n.chain_id FROM ~run n INDEXED BY ~run_name WHERE n.namespace = r.namespace
 			AND n.workflow_id = r.workflow_id AND n.run > r.run ORDER BY n.run LIMIT 1) IS NOT r.chain_id)
 		AND NOT EXISTS (SELECT 1 FROM ~outbox o WHERE o.run_id = r.run_id)`
-	sqlOverColumns = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status = 0, r.closed_at "
+	sqlOverColumns = "SELECT r.run, r.run_id, r.chain_id, r.workflow_id, r.status, r.closed_at, r.queue "
 	sqlOverOrder   = " ORDER BY r.closed_at, r.run LIMIT ?4"
 	sqlOver        = sqlOverColumns + sqlLastRuns + sqlLastOf + sqlOverOrder
 	sqlOverChain   = sqlOverColumns + sqlLastChain + sqlLastOf + sqlOverOrder
-	sqlCountOver   = "SELECT count(*) FROM (SELECT 1 " + sqlLastRuns + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
-	sqlCountChain  = "SELECT count(*) FROM (SELECT 1 " + sqlLastChain + sqlLastOf + " AND r.status <> 0 LIMIT ?4)"
 	// The other runs of a chain. The first one may be gone.
 	sqlBefore = `SELECT r.run, r.run_id, r.status = 0 FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
 		AND r.run < ?3 AND r.run >= coalesce((SELECT f.run FROM ~run f WHERE f.run_id = ?4), 0) AND r.chain_id = ?4 ORDER BY r.run DESC`
@@ -63,17 +61,23 @@ type chain struct {
 func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 	by := x.now.Add(-o.Age)
 	from := o.From.UnixMicro()
-	find, count, chosen := sqlOver, sqlCountOver, []any(nil)
+	find, chosen := sqlOver, []any(nil)
 	if o.Chain != (store.RunID{}) {
-		find, count, chosen = sqlOverChain, sqlCountChain, []any{o.WorkflowID, o.Chain}
+		find, chosen = sqlOverChain, []any{o.WorkflowID, o.Chain}
 	}
 	if o.Dry {
-		out.Count = int(x.Number(count, append([]any{o.Namespace, by, from, o.Max}, chosen...)...))
+		for q := x.Query(find, append([]any{o.Namespace, by, from, o.Max}, chosen...)...); q.Next(); {
+			c := store.Over{Run: q.ID(1), Chain: q.ID(2), WorkflowID: q.Text(3), Status: store.Status(q.Int(4)), Closed: q.Time(5), Queue: q.Text(6)}
+			out.Over = append(out.Over, c)
+			if c.Status != 0 {
+				out.Count++
+			}
+		}
 		return out
 	}
 	var chains []chain
 	for q := x.Query(find, append([]any{o.Namespace, by, from, maxChains + 1}, chosen...)...); q.Next(); {
-		chains = append(chains, chain{over{q.Int(0), q.ID(1), q.Bool(4)}, q.ID(2), q.Text(3), q.Time(5)})
+		chains = append(chains, chain{over{q.Int(0), q.ID(1), q.Int(4) == 0}, q.ID(2), q.Text(3), q.Time(5)})
 	}
 	if len(chains) > maxChains {
 		out.Next, chains = chains[maxChains].closed, chains[:maxChains]

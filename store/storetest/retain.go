@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -358,12 +359,43 @@ func retention() []scenario {
 			k.env.Advance(day)
 			k.start("order-0")
 			before := k.dump()
+			dry := func(o *store.Retain) { o.Dry = true }
 			for most, want := range map[int]int{4: 4, 5: 5, 100: 5} {
-				if n := k.retainOnce(atMost(most), func(o *store.Retain) { o.Dry = true }).Count; n != want {
+				if n := k.retainOnce(atMost(most), dry).Count; n != want {
 					k.t.Errorf("a dry Retain of at most %d counts %d runs, want %d", most, n, want)
 				}
 			}
 			k.same(before)
+		}},
+		{"a_dry_retain_tells_the_chains_by_their_ends", func(k *kit) {
+			w := k.worker()
+			on := func(s *store.Start) { s.Queue = "mail" }
+			long := k.ended(w, "order-1", 5, on)
+			k.env.Advance(ms)
+			a := k.begin(w, "order-2")
+			a.commit(goesOn(k.id()))
+			b := k.claim(w)
+			b.commit(end)
+			k.env.Advance(day)
+			dry := func(o *store.Retain) { o.Dry = true }
+			got := k.retainOnce(dry)
+			var want []store.Over
+			for _, run := range []store.RunID{long.run, b.run} {
+				r := k.run(run)
+				want = append(want, store.Over{Run: r.ID, Chain: r.Chain, WorkflowID: r.WorkflowID, Queue: r.Queue, Status: r.Status, Closed: r.Closed})
+			}
+			if got.Count != 2 || !slices.EqualFunc(got.Over, want, func(a, b store.Over) bool {
+				same := a.Closed.Equal(b.Closed)
+				a.Closed = b.Closed
+				return same && a == b
+			}) {
+				k.t.Errorf("%d chains are to go, %+v, want %+v", got.Count, got.Over, want)
+			}
+			k.retainOnce(atMost(1)) // hides the first one, and leaves rows of it
+			got = k.retainOnce(dry)
+			if got.Count != 1 || len(got.Over) != 2 || got.Over[0].Status != 0 || got.Over[0].WorkflowID != want[0].WorkflowID {
+				k.t.Errorf("with one hidden %d are to go: %+v", got.Count, got.Over)
+			}
 		}},
 		{"a_listing_goes_on_while_runs_go", func(k *kit) {
 			w := k.worker()
