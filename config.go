@@ -73,11 +73,8 @@ type Config struct {
 	// activities and tasks before they leave them behind. Zero: 20 s.
 	StopTimeout time.Duration
 	// Retention is how long runs of the namespace, and their histories, are kept after
-	// they ended. Then they are removed, in the background and in small steps, chain by
-	// chain; of each only a tombstone is kept, by which a start with [Once] or a late retry
-	// knows that it was there. All workers of a namespace should say the same. Zero:
-	// for ever; at least a minute.
-	Retention time.Duration
+	// they ended. All workers of a namespace should say the same. Zero: for ever.
+	Retention Retention
 	// Intercept are put around calls, runs, commands and attempts; the first is outermost. New
 	// logs their names in order. Zero: none.
 	Intercept []Interceptor
@@ -138,9 +135,7 @@ func (c Config) normalised() (Config, error) {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout, Grace and StopTimeout must not be negative: use zero for the default"))
 	}
 	errs = append(errs, c.checkQueues()...)
-	if c.Retention != 0 && c.Retention < MinRetention {
-		errs = append(errs, fmt.Errorf("reprise: Config.Retention is %v: use at least %v, or zero to keep runs for ever", c.Retention, MinRetention))
-	}
+	errs = append(errs, c.Retention.check())
 	errs = append(errs, checkName("a namespace", c.Namespace))
 	errs = append(errs, sealing.Check(c.Payloads))
 	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {
@@ -171,7 +166,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 		Slots:    c.Activities, QueueConfig: engine.QueueConfig{QueueSlots: bounds, QueueCool: c.cools(), Declared: c.declared()}, Runs: c.Runs,
 		Cache:    engine.CacheBounds{Bytes: c.CacheBytes, Coroutines: c.CacheCoroutines},
 		LeaseTTL: c.LeaseTTL, StepTimeout: c.StepTimeout, StrictInputs: c.StrictInputs,
-		Grace: c.Grace, Retention: c.Retention, Clock: c.Clock,
+		Grace: c.Grace, Retention: c.Retention.engine(), Clock: c.Clock,
 		Hooks: c.hooks, Around: rt.chains.around(c.hooks.Attempt),
 	}
 }

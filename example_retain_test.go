@@ -1,6 +1,7 @@
 package reprise_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
@@ -80,4 +82,59 @@ func ExampleDelete() {
 	// true
 	// 1 <nil>
 	// true
+}
+
+// Failed runs are kept for longer than others, and what is removed goes to an archive first.
+func ExampleRetention() {
+	ctx := context.Background()
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) // the database's
+	st, archive := memory.New(memory.Options{Clock: clock}), codec.InMemory()
+	greet := workflow.New("greet", func(_ workflow.Context, name string) (string, error) { return "hello " + name, nil })
+	removed := make(chan int)
+	cfg := reprise.Config{
+		Build:  "v1",
+		Logger: slog.New(slog.DiscardHandler),
+		Retention: reprise.Retention{
+			After:   30 * 24 * time.Hour,
+			Except:  []reprise.Keep{{Status: []reprise.Status{reprise.Failed}, For: 365 * 24 * time.Hour}},
+			Archive: archive,
+		},
+		Observer: &reprise.Observer{RunsRemoved: func(e reprise.RunsRemoved) { removed <- e.Runs }},
+	}
+	client, err := reprise.New(st, cfg, greet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	run, err := reprise.Start(ctx, client, greet, "Ada")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := reprise.Terminate(ctx, client, run.RunID(), "an example"); err != nil {
+		fmt.Println(err)
+		return
+	}
+	clock.Advance(30 * 24 * time.Hour)
+	worker, err := reprise.New(st, cfg, greet)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := worker.Start(ctx); err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer worker.Stop(ctx)
+	fmt.Println("removed:", <-removed)
+	file, err := archive.Get(ctx, reprise.ArchiveKey(run.RunID()))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	replayed, err := reprise.ReplayExport(ctx, worker, bytes.NewReader(file))
+	fmt.Println("replayed:", replayed.Workflow, err)
+	// Output:
+	// removed: 1
+	// replayed: greet <nil>
 }

@@ -138,11 +138,11 @@ func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 		asked.Attrs = append(asked.Attrs, store.AttrRange{Name: name, From: from, Before: before})
 	}
 	for _, s := range q.Status {
-		i := slices.IndexFunc(statuses, func(known store.Status) bool { return statusOf(known) == s })
-		if i < 0 {
+		stored, known := s.stored()
+		if !known {
 			return store.Query{}, fmt.Errorf("there is no status %q: use one of the constants, such as reprise.Open", string(s))
 		}
-		asked.Status = append(asked.Status, statuses[i])
+		asked.Status = append(asked.Status, stored)
 	}
 	if q.Where == "" {
 		return asked, nil
@@ -258,3 +258,12 @@ func (s Status) Closed() bool { return s != Open && s != "" }
 func (s Status) String() string { return string(s) }
 
 func statusOf(s store.Status) Status { return Status(s.String()) }
+
+// stored is what a store has for s.
+func (s Status) stored() (stored store.Status, known bool) {
+	i := slices.IndexFunc(statuses, func(known store.Status) bool { return statusOf(known) == s })
+	if i < 0 {
+		return 0, false
+	}
+	return statuses[i], true
+}

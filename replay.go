@@ -410,19 +410,6 @@ func (rt *Runtime) stored(ctx context.Context, to target) (history.Export, histo
 	if err != nil {
 		return history.Export{}, nil, err
 	}
-	head := history.Export{
-		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Namespace: run.Namespace,
-		Status: run.Status.String(), Level: run.Level, Events: run.NextSeq - 1, Created: run.Created, Closed: run.Closed,
-	}
-	return head, func(yield func(history.EncodedRow, error) bool) {
-		left := head.Events
-		for row, err := range histories.Stored(ctx, rt.store, run.ID, head.Events+1) {
-			if !yield(row, err) || err != nil {
-				return
-			}
-			if left -= int64(row.N); left <= 0 {
-				return
-			}
-		}
-	}, nil
+	head, rows := histories.Export(ctx, rt.store, &run)
+	return head, rows, nil
 }

@@ -8,13 +8,73 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/store"
 )
 
-// MinRetention is the least Config.Retention. No transaction lasts as long: a start that
+// Retention is how long runs are kept after they ended. Then they are removed, in the background and in small steps, chain by
+// chain; of each only a tombstone is kept, by which a start with [Once] or a late retry knows that it was there.
+type Retention struct {
+	After time.Duration // since the end; zero: they are kept for ever, else at least [MinRetention]
+	// Except are the runs for which another time holds. The first one that fits counts. A chain is as its last run is.
+	Except []Keep
+	// Archive, unless it is nil, gets the history of a run before that is removed: a file as [Export] writes it, for
+	// [ReplayExport], under [ArchiveKey]. Payloads are as they are stored: what is encrypted stays so. What
+	// [codec.Offload] has put elsewhere is in the file, but for payloads of more than 2 MiB. A run whose history cannot be
+	// put there stays, and the log says why. With an archive, or with Except, chains go one by one, which is slower.
+	Archive codec.Blobs
+}
+
+// Keep is how long some runs are kept after they ended.
+type Keep struct {
+	Status []Status      // with which they ended; none: any
+	Queue  string        // zero: any
+	For    time.Duration // at least [MinRetention]; negative: for ever
+}
+
+func (r *Retention) check() error {
+	if r.After != 0 && r.After < MinRetention {
+		return fmt.Errorf("reprise: Config.Retention.After is %v: use at least %v, or zero to keep runs for ever", r.After, MinRetention)
+	}
+	for i, k := range r.Except {
+		if k.For >= 0 && k.For < MinRetention {
+			return fmt.Errorf("reprise: Config.Retention.Except[%d].For is %v: use at least %v, or a negative time to keep runs for ever", i, k.For, MinRetention)
+		}
+		if _, err := endsOf(k.Status); err != nil {
+			return fmt.Errorf("reprise: Config.Retention.Except[%d].Status: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// endsOf are ways in which a chain ends, as a store has them.
+func endsOf(all []Status) (ends []store.Status, err error) {
+	for _, s := range all {
+		end, known := s.stored()
+		if !known || end == store.Open || end == store.Continued {
+			return nil, fmt.Errorf("%q is not how a chain ends: use Completed, Failed, Cancelled or Terminated", s)
+		}
+		ends = append(ends, end)
+	}
+	return ends, nil
+}
+
+func (r *Retention) engine() engine.Retention {
+	keep := engine.Retention{After: r.After, Archive: r.Archive}
+	for _, k := range r.Except {
+		ends, _ := endsOf(k.Status) // New has checked them
+		keep.Except = append(keep.Except, engine.Keep{Status: ends, Queue: k.Queue, For: max(0, k.For)})
+	}
+	return keep
+}
+
+// ArchiveKey is the key under which [Retention.Archive] has the history of a run: its id as 32 hexadecimal digits.
+func ArchiveKey(run RunID) string { return engine.ArchiveKey(run) }
+
+// MinRetention is the least Retention.After. No transaction lasts as long: a start that
 // looked for runs with its workflow id before one ended has been answered before that one
 // is removed.
 const MinRetention = time.Minute
@@ -27,6 +87,9 @@ type RetainOptions struct {
 	// at least [MinRetention]. Their workflow ids are then free for [Once] again. Zero: all
 	// tombstones are kept.
 	ForgetTombstones time.Duration
+	Status           []Status    // only runs that ended so; none: any
+	Queue            string      // only runs of this queue; zero: any
+	Archive          codec.Blobs // as of [Retention]
 }
 
 // Retain removes the runs of rt's namespace that ended at least o.OlderThan ago, as
@@ -44,7 +107,15 @@ func (rt *Runtime) Retain(ctx context.Context, o RetainOptions) (runs int, err e
 	if o.ForgetTombstones != 0 && o.ForgetTombstones < MinRetention {
 		return 0, fmt.Errorf("reprise: retain: RetainOptions.ForgetTombstones is %v: use at least %v, or zero to keep all", o.ForgetTombstones, MinRetention)
 	}
-	runs, err = rt.process.Retain(ctx, o.OlderThan, o.ForgetTombstones)
+	ends, err := endsOf(o.Status)
+	if err != nil {
+		return 0, fmt.Errorf("reprise: retain: RetainOptions.Status: %w", err)
+	}
+	keep := engine.Retention{After: o.OlderThan, Archive: o.Archive}
+	if len(o.Status) > 0 || o.Queue != "" {
+		keep.After, keep.Except = 0, []engine.Keep{{Status: ends, Queue: o.Queue, For: o.OlderThan}}
+	}
+	runs, err = rt.process.Retain(ctx, keep, o.ForgetTombstones)
 	return runs, wrap(err, "retain")
 }
 
@@ -164,7 +235,8 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 		if err != nil {
 			return Swept{}, err
 		}
-		if n++; b.Put.Before(now.Add(-o.Age)) {
+		// An archive may lie among them.
+		if n++; b.Put.Before(now.Add(-o.Age)) && !engine.IsArchiveKey(b.Key) {
 			s.strays[b.Key] = b.Size
 		}
 	}

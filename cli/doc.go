@@ -26,7 +26,7 @@
 // Package cli is of the driver tier of docs/stability.md: what it exports may change in a
 // minor version.
 //
-// Package cli imports failure, what it shows, which is reprise, history, replay, store, signal, workflow,
+// Package cli imports codec, failure, what it shows, which is reprise, history, replay, store, signal, workflow,
 // internal/doctor, internal/inspect, internal/rows, internal/timeline and internal/waits, and internal/shellword and the libraries for
 // flags and terminals.
 package cli

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
@@ -34,28 +36,37 @@ func (a *app) retainCommand() *flags.Command {
 		Flags: []flags.Flag{
 			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d; it must be given", HideDefault: true},
 			&ageFlag{Name: "forget-tombstones", Usage: "also drop the tombstones of runs removed longer ago than `AGE`; their ids are free again", DefaultText: "all tombstones are kept"},
+			&flags.StringSliceFlag{Name: "status", Usage: "only runs that ended `SO`: completed, failed, cancelled, terminated"},
+			&flags.StringFlag{Name: "queue", Usage: "only runs of the queue `NAME`"},
+			&flags.StringFlag{Name: "archive", Usage: "first put each history into a file below `DIR`, for run replay"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "only count"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			age, tombstones := c.Value("older-than").(time.Duration), c.Value("forget-tombstones").(time.Duration)
-			if age == 0 {
+			o := reprise.RetainOptions{OlderThan: c.Value("older-than").(time.Duration), ForgetTombstones: c.Value("forget-tombstones").(time.Duration), Queue: c.String("queue")}
+			for _, s := range c.StringSlice("status") {
+				o.Status = append(o.Status, reprise.Status(s))
+			}
+			if dir := c.String("archive"); dir != "" {
+				o.Archive = codec.Dir(dir)
+			}
+			if o.OlderThan == 0 {
 				return a.usage("nothing says how long ago runs must have ended: give --older-than", "%s", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
 				return err
 			}
-			r, err := countOld(ctx, rt, age)
+			r, err := countOld(ctx, rt, o)
 			if err != nil {
 				return err
 			}
 			if !c.Bool("dry-run") {
-				if err := a.sure(c, fmt.Sprintf("Remove %s that ended more than %s ago, for ever?", r.runs(), inspect.Rounded(age))); err != nil {
+				if err := a.sure(c, fmt.Sprintf("Remove %s that ended more than %s ago, for ever?", r.runs(), inspect.Rounded(o.OlderThan))); err != nil {
 					return err
 				}
 				r.Done, r.More = true, false
-				r.Runs, err = rt.Retain(ctx, reprise.RetainOptions{OlderThan: age, ForgetTombstones: tombstones})
+				r.Runs, err = rt.Retain(ctx, o)
 				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}
@@ -68,14 +79,20 @@ func (a *app) retainCommand() *flags.Command {
 	}
 }
 
-func countOld(ctx context.Context, rt *reprise.Runtime, age time.Duration) (r retainedJSON, err error) {
+func countOld(ctx context.Context, rt *reprise.Runtime, o reprise.RetainOptions) (r retainedJSON, err error) {
 	r.Namespace = rt.Namespace()
-	outcomes, err := rt.Store().Apply(ctx, []store.Op{&store.Retain{Namespace: r.Namespace, Age: age, Max: maxDry, Dry: true}})
+	outcomes, err := rt.Store().Apply(ctx, []store.Op{&store.Retain{Namespace: r.Namespace, Age: o.OlderThan, Max: maxDry, Dry: true}})
 	if err != nil {
 		return r, err
 	}
-	r.Runs = outcomes[0].Count
-	r.More = r.Runs == maxDry
+	over := outcomes[0].Over
+	for i := range over {
+		c := &over[i]
+		if c.Status != 0 && (len(o.Status) == 0 || slices.Contains(o.Status, reprise.Status(c.Status.String()))) && (o.Queue == "" || o.Queue == c.Queue) {
+			r.Runs++
+		}
+	}
+	r.More = len(over) == maxDry
 	return r, nil
 }
 

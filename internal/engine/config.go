@@ -34,7 +34,7 @@ type Config struct {
 	StepTimeout  time.Duration
 	StrictInputs bool
 	Grace        time.Duration
-	Retention    time.Duration
+	Retention    Retention
 	Clock        timer.Clock
 	Hooks        hooks.Hooks // of a service none
 	// Around is around each attempt at an activity; nil: nothing is.

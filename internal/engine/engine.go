@@ -153,7 +153,7 @@ func (e *engine) connect() {
 		Drop: func(alarm attempt.Alarm) { e.pump.Drop(dueKey{why: dueAttempt, alarm: alarm}) },
 		Join: e.work.join, Leave: e.work.leave, Start: e.work.start,
 	})
-	own, attempts := e.own.ownership, e.activities.Set
+	own, attempts, retain := e.own.ownership, e.activities.Set, passes(p, cfg.Retention)
 	e.share = sharing{
 		Balance: load, clock: clock, most: cfg.Runs, own: own, attempts: attempts, slots: e.slots, stuck: e.stuck,
 		more:   func() { wake(e.wake.rows) },
@@ -182,12 +182,12 @@ func (e *engine) connect() {
 			own: own, attempts: attempts, ready: e.wake.claims,
 		},
 		retain: retainer{
-			age: cfg.Retention, clock: clock, log: e.log, solo: solo{work: e.work},
+			off: !cfg.Retention.Removes(), clock: clock, log: e.log, solo: solo{work: e.work},
 			removed: func(runs int) {
 				told(cfg.Observer.RunsRemoved, func() RunsRemoved { return RunsRemoved{runs} })
 			},
 			remove: func() (runs int, err error) {
-				if runs, err = p.Retain(e.attemptCtx, cfg.Retention, 0); e.attemptCtx.Err() != nil {
+				if runs, err = retain(e.attemptCtx, 0); e.attemptCtx.Err() != nil {
 					err = nil // the worker is stopping
 				}
 				return runs, err

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
@@ -20,10 +21,32 @@ const (
 	retainLate  = time.Minute
 )
 
-// Retain removes the runs of the namespace that ended at least age ago, and tombstones older than
+// Retain removes the runs of the namespace that have been kept for as long as keep says, and tombstones older than
 // that; zero: none. It does not go by the group commit, whose batches must not wait for it.
-func (p *Process) Retain(ctx context.Context, age, tombstones time.Duration) (runs int, err error) {
-	return remove(ctx, p, store.Retain{Namespace: p.cfg.Namespace, Age: age, Tombstones: tombstones, Max: retainRows})
+func (p *Process) Retain(ctx context.Context, keep Retention, tombstones time.Duration) (runs int, err error) {
+	return passes(p, keep)(ctx, tombstones)
+}
+
+// passes returns what removes what is to go, each time that it is called.
+func passes(p *Process, keep Retention) func(ctx context.Context, tombstones time.Duration) (runs int, err error) {
+	o := store.Retain{Namespace: p.cfg.Namespace, Age: keep.After, Max: retainRows}
+	if len(keep.Except) == 0 && keep.Archive == nil {
+		return func(ctx context.Context, tombstones time.Duration) (int, error) {
+			all := o
+			all.Tombstones = tombstones
+			return remove(ctx, p, all)
+		}
+	}
+	s := &sifter{p: p, keep: &keep}
+	return func(ctx context.Context, tombstones time.Duration) (int, error) {
+		runs, err := s.sift(ctx)
+		if tombstones > 0 && err == nil {
+			none := o
+			none.Age, none.Tombstones = history.MaxKeepFor, tombstones // no run is as old
+			_, err = remove(ctx, p, none)
+		}
+		return runs, err
+	}
 }
 
 // Delete removes the chain of a run, if its last run ended at least age ago. It is not done if runs is zero.
@@ -68,7 +91,7 @@ func rest(behind time.Duration) time.Duration {
 // retainer has what ended long ago removed now and then. Every worker looks; what one is at, the
 // others pass over.
 type retainer struct {
-	age     time.Duration // of what is removed; 0: nothing is
+	off     bool // nothing is ever removed
 	remove  func() (runs int, err error)
 	removed func(runs int) // is told of some; nil: nobody is
 	clock   timer.Clock
@@ -80,7 +103,7 @@ type retainer struct {
 // ifDue looks, on a goroutine of its own, if it is time: the lease must not wait for it.
 func (r *retainer) ifDue() {
 	now := r.clock.Now()
-	if r.age > 0 && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(func() func() { r.once(); return nil }) {
+	if !r.off && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(func() func() { r.once(); return nil }) {
 		r.looked = now
 	}
 }
@@ -91,7 +114,7 @@ func (r *retainer) once() {
 		r.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
 	}
 	if runs > 0 {
-		r.log.Info("removed runs that ended long ago", "runs", runs, "retention", r.age)
+		r.log.Info("removed runs that ended long ago", "runs", runs)
 		if r.removed != nil {
 			r.removed(runs)
 		}

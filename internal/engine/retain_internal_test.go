@@ -41,8 +41,8 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 	st := &retained{told: make(chan struct{}, 100), next: time.Unix(1, 0)}
 	p, work := &Process{store: st, cfg: Config{Clock: clock}}, newWorkGroup()
 	r := &retainer{
-		age: time.Hour, clock: clock, log: slog.New(slog.DiscardHandler), solo: solo{work: work},
-		remove: func() (int, error) { return p.Retain(t.Context(), time.Hour, 0) },
+		clock: clock, log: slog.New(slog.DiscardHandler), solo: solo{work: work},
+		remove: func() (int, error) { return p.Retain(t.Context(), Retention{After: time.Hour}, 0) },
 	}
 	ticks := func(d time.Duration) {
 		for range d / time.Second {
@@ -66,7 +66,7 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 	if st.n != 6 {
 		t.Errorf("it takes %d steps, want 6", st.n)
 	}
-	r.age, st.n = 0, 0
+	r.off, st.n = true, 0
 	ticks(10 * time.Minute)
 	if st.n != 0 {
 		t.Errorf("it is asked %d times although runs are kept for ever", st.n)
@@ -107,7 +107,7 @@ func TestRetentionRestsLessWhileItFallsBehind(t *testing.T) {
 			p := &Process{store: st, cfg: Config{Clock: clock}}
 			done := make(chan error, 1)
 			go func() {
-				_, err := p.Retain(t.Context(), age, 0)
+				_, err := p.Retain(t.Context(), Retention{After: age}, 0)
 				done <- err
 			}()
 			var rests []time.Duration
@@ -144,7 +144,7 @@ func TestRetentionComesBackForWhatItPassedOver(t *testing.T) {
 	p := &Process{store: st, cfg: Config{Clock: clock}}
 	done := make(chan error, 1)
 	go func() {
-		_, err := p.Retain(t.Context(), time.Hour, 0)
+		_, err := p.Retain(t.Context(), Retention{After: time.Hour}, 0)
 		done <- err
 	}()
 	begun := clock.Now()

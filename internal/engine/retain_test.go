@@ -37,7 +37,7 @@ func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 
 	removed := make(chan int, 1)
 	rt := begun(t, st, reprise.Config{
-		Retention: 30 * 24 * time.Hour,
+		Retention: reprise.Retention{After: 30 * 24 * time.Hour},
 		Observer:  &reprise.Observer{RunsRemoved: func(e reprise.RunsRemoved) { removed <- e.Runs }},
 	}, w, waits)
 	select {
@@ -129,13 +129,13 @@ func TestRetainRemovesNow(t *testing.T) {
 
 func TestRetentionIsAMinuteAtLeast(t *testing.T) {
 	for _, d := range []time.Duration{-time.Hour, time.Nanosecond, time.Minute - 1} {
-		_, err := reprise.New(memory.New(), reprise.Config{Retention: d})
-		if err == nil || !strings.Contains(err.Error(), "Config.Retention is "+d.String()+": use at least 1m0s") {
+		_, err := reprise.New(memory.New(), reprise.Config{Retention: reprise.Retention{After: d}})
+		if err == nil || !strings.Contains(err.Error(), "Config.Retention.After is "+d.String()+": use at least 1m0s") {
 			t.Errorf("%v: %v", d, err)
 		}
 	}
 	for _, d := range []time.Duration{0, time.Minute} {
-		if _, err := reprise.New(memory.New(), reprise.Config{Retention: d}); err != nil {
+		if _, err := reprise.New(memory.New(), reprise.Config{Retention: reprise.Retention{After: d}}); err != nil {
 			t.Errorf("%v: %v", d, err)
 		}
 	}

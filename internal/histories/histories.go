@@ -57,6 +57,25 @@ func StoredFrom(ctx context.Context, from Source, run store.RunID, seq, next int
 	}
 }
 
+// Export is the history of a run as it stands in the store now: what an exported file begins with, and the rows.
+func Export(ctx context.Context, from Source, run *store.Run) (history.Export, Rows) {
+	head := history.Export{
+		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Namespace: run.Namespace,
+		Status: run.Status.String(), Level: run.Level, Events: run.NextSeq - 1, Created: run.Created, Closed: run.Closed,
+	}
+	return head, func(yield func(history.EncodedRow, error) bool) {
+		left := head.Events
+		for row, err := range Stored(ctx, from, run.ID, head.Events+1) {
+			if !yield(row, err) || err != nil {
+				return
+			}
+			if left -= int64(row.N); left <= 0 {
+				return
+			}
+		}
+	}
+}
+
 // follows says whether a row is the one that begins at seq.
 func follows(row store.Row, seq int64) error {
 	switch {

@@ -85,7 +85,7 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "net", "os", "testing"},
 	},
 	"cli": {
-		own:   "failure . history replay signal store internal/doctor internal/inspect internal/rows internal/timeline internal/shellword internal/waits workflow",
+		own:   "codec failure . history replay signal store internal/doctor internal/inspect internal/rows internal/timeline internal/shellword internal/waits workflow",
 		third: []string{uuid, urfave, xterm},
 		bans:  []string{"database/sql", "net", "testing"},
 	},

@@ -265,6 +265,56 @@ func (s *Sealer) Plain(ctx context.Context, row history.EncodedRow, seq int64) (
 	return history.EncodedRow{N: row.N, Data: data}, err
 }
 
+// Inline makes a row that holds what [codec.Offload] has put elsewhere. The other transforms stay on, and payloads of more
+// than [history.MaxPayload] where they are: no row holds them. A damaged row stays as it is.
+func (s *Sealer) Inline(ctx context.Context, row history.EncodedRow, seq int64) (history.EncodedRow, error) {
+	if KeeperOf(s.chain) == nil {
+		return row, nil
+	}
+	h, events, err := history.DecodeRow(row.Data, seq, row.N)
+	if err != nil {
+		return row, nil
+	}
+	inlined := false
+	for i := range events {
+		e := &events[i]
+		p, kind := history.PayloadOf(e.Body)
+		err := s.inline(ctx, kind, p, &inlined)
+		if err == nil {
+			err = s.inline(ctx, history.EventTexts, e.Sealed, &inlined)
+		}
+		if err != nil {
+			return row, err
+		}
+	}
+	if !inlined {
+		return row, nil
+	}
+	data, err := history.EncodeRow(h, events)
+	return history.EncodedRow{N: row.N, Data: data}, err
+}
+
+// inline undoes the last transform of a payload if that has put it elsewhere.
+func (s *Sealer) inline(ctx context.Context, kind history.ValueKind, p *history.Payload, done *bool) error {
+	if p == nil || len(p.Chain()) == 0 {
+		return nil
+	}
+	chain := p.Chain()
+	name := chain[len(chain)-1]
+	keeper, _, is := keeperOf(s.transform(name))
+	if !is {
+		return nil
+	}
+	data, err := call(keeper.Decode, ctx, codec.Scope{Namespace: s.namespace, Kind: string(kind)}, p.Data)
+	if err != nil {
+		return &Error{Transform: name, Kind: kind, Err: err}
+	}
+	if len(data) <= history.MaxPayload {
+		*p, *done = history.Payload{Enc: strings.TrimSuffix(p.Enc, "+"+name), Data: data}, true
+	}
+	return nil
+}
+
 func (s *Sealer) decode(ctx context.Context, kind history.ValueKind, p history.Payload) (history.Payload, error) {
 	chain := p.Chain()
 	data := p.Data

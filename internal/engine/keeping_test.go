@@ -1,0 +1,186 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/internal/faketime"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+var keptWork = workflow.New("kept", func(_ workflow.Context, in string) (string, error) {
+	if strings.HasPrefix(in, "bad") {
+		return "", failure.Code("bad")
+	}
+	return in, nil
+})
+
+// endedRuns are runs that have ended, with their ids as inputs, on the queue that comes after a '@'.
+func endedRuns(t *testing.T, st store.Store, cfg reprise.Config, ids ...string) {
+	t.Helper()
+	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "mail"}}
+	rt := begun(t, st, cfg, keptWork)
+	handles, err := reprise.StartAll(t.Context(), rt, keptWork, ids, func(_ int, id string) []reprise.StartOption {
+		queue := "default"
+		if strings.HasSuffix(id, "@mail") {
+			queue = "mail"
+		}
+		return []reprise.StartOption{reprise.ID(id), reprise.OnQueue(queue)}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range handles {
+		if _, err := h.Result(t.Context()); err != nil && !errors.Is(err, failure.Code("bad")) {
+			t.Fatal(err)
+		}
+	}
+	if err := rt.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// left are the ids of the runs that are there.
+func left(t *testing.T, rt *reprise.Runtime) string {
+	t.Helper()
+	var ids []string
+	for r, err := range reprise.List(t.Context(), rt, reprise.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.WorkflowID)
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
+}
+
+// Of two exceptions that fit the first counts; runs that none fits go after the time for all.
+func TestRunsAreKeptByStatusAndQueue(t *testing.T) {
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	endedRuns(t, st, reprise.Config{}, "a", "b@mail", "bad-c", "bad-d@mail")
+	keep := reprise.Retention{After: time.Hour, Except: []reprise.Keep{
+		{Queue: "mail", For: 3 * time.Hour}, {Status: []reprise.Status{reprise.Failed, reprise.Cancelled}, For: -1},
+	}}
+	for _, step := range []struct {
+		pass time.Duration
+		left string
+	}{{time.Hour, "b@mail bad-c bad-d@mail"}, {2 * time.Hour, "bad-c"}} {
+		clock.Advance(step.pass)
+		removed := make(chan int, 1)
+		rt := begun(t, st, reprise.Config{Retention: keep, Observer: &reprise.Observer{RunsRemoved: func(e reprise.RunsRemoved) { removed <- e.Runs }}})
+		<-removed
+		if got := left(t, rt); got != step.left {
+			t.Errorf("after another %v there are %q, want %q", step.pass, got, step.left)
+		}
+		if err := rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	client, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []reprise.RetainOptions{{Queue: "mail"}, {Status: []reprise.Status{reprise.Completed}}, {Status: []reprise.Status{reprise.Failed}, ForgetTombstones: time.Minute}} {
+		o.OlderThan = time.Hour
+		n, err := client.Retain(t.Context(), o)
+		if want := len(o.Status) > 0 && o.Status[0] == reprise.Failed; err != nil || want != (n == 1) {
+			t.Errorf("%d runs went by %+v, %v", n, o, err)
+		}
+	}
+}
+
+// More runs than one step looks at have ended at one time, and are kept: the runs behind them go all the same.
+func TestRunsThatAreKeptHoldNobodyBack(t *testing.T) {
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	var ids []string
+	for i := range 450 {
+		ids = append(ids, fmt.Sprintf("bad-%d", i))
+	}
+	endedRuns(t, st, reprise.Config{}, ids...)
+	clock.Advance(time.Second)
+	endedRuns(t, st, reprise.Config{}, "a", "b")
+	clock.Advance(time.Hour)
+	client, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := client.Retain(t.Context(), reprise.RetainOptions{OlderThan: time.Hour, Status: []reprise.Status{reprise.Completed}}); n != 2 || err != nil {
+		t.Errorf("%d runs went, %v; want 2", n, err)
+	}
+}
+
+// refusing are blobs that are not taken.
+type refusing struct{ codec.Blobs }
+
+func (refusing) Put(context.Context, string, []byte) error { return fs.ErrPermission }
+
+// What is removed is in the archive, as it was stored but for what lay outside of the store, and can be replayed. What
+// cannot be put there stays.
+func TestWhatIsRemovedIsInTheArchive(t *testing.T) {
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	outside, secret := codec.InMemory(), strings.Repeat("secret", 100)
+	cfg := reprise.Config{Payloads: []codec.Transform{
+		codec.AESGCM(codec.Ring{Current: "k", Keys: map[string][]byte{"k": make([]byte, 32)}}), codec.Offload(outside, 100),
+	}}
+	again := activity.New("again", func(_ context.Context, in string) (string, error) { return in + in, nil })
+	loopsDef := workflow.Define[int, string]("loops")
+	loops := loopsDef.Bind(func(ctx workflow.Context, n int) (string, error) {
+		got, err := workflow.Execute(ctx, again, secret).Get(ctx)
+		if err != nil || n == 0 {
+			return got, err
+		}
+		return workflow.ContinueAsNew(ctx, loopsDef, n-1)
+	})
+	rt := begun(t, st, cfg, loops, again)
+	h, err := reprise.Start(t.Context(), rt, loopsDef, 1, reprise.ID("loops"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Result(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var runs []reprise.RunID
+	for r, err := range reprise.List(t.Context(), rt, reprise.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, r.RunID)
+	}
+	clock.Advance(time.Hour)
+	o := reprise.RetainOptions{OlderThan: time.Hour, Archive: refusing{}}
+	if n, err := rt.Retain(t.Context(), o); n != 0 || !errors.Is(err, fs.ErrPermission) || left(t, rt) != "loops loops" {
+		t.Errorf("without a place for them %d runs went, %v", n, err)
+	}
+	o.Archive = outside
+	if n, err := rt.Retain(t.Context(), o); n != 2 || err != nil {
+		t.Fatalf("%d runs went, %v", n, err)
+	}
+	for _, run := range runs {
+		file, err := outside.Get(t.Context(), reprise.ArchiveKey(run))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(file), "secret") || bytes.Contains(file, []byte("offload")) {
+			t.Errorf("the file of %s has plain payloads, or references", run)
+		}
+		if _, err := reprise.ReplayExport(t.Context(), rt, bytes.NewReader(file)); err != nil {
+			t.Errorf("the replay of the file of %s: %v", run, err)
+		}
+	}
+}
