@@ -103,10 +103,13 @@ func (w *eventWriter) text(at time.Time, e history.Event) {
 		look = yellow
 	}
 	w.page.line(cell{w.clock(at), dim}, cell{fmt.Sprintf(" %5d ", seq), plain}, cell{e.String(), look})
+	j := w.a.EventOf(at, e)
+	for _, t := range j.Tried {
+		w.page.line(cell{below, plain}, cell{fmt.Sprintf("attempt %d, %s: ", t.Attempt, w.clock(t.At)), dim}, cell{inspect.ErrorLine(t.Failure), plain})
+	}
 	if !w.payloads {
 		return
 	}
-	j := w.a.EventOf(at, e)
 	if j.Payload != nil {
 		w.page.line(cell{below, plain}, cell{compact(j.Payload), cyan})
 	}

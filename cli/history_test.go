@@ -103,6 +103,26 @@ func sold(t *testing.T) *reprise.Runtime {
 	)
 }
 
+// Of an activity that has failed for good, the history tells how the attempts before failed.
+func TestHistoryOfAFailedActivity(t *testing.T) {
+	f := &history.Failure{Code: "refused", Message: "connection refused"}
+	rt := stored(t,
+		[]history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17", Level: 1, Build: "v1"}}},
+		[]history.Event{{Site: "order.steps fulfil.go:42", Body: &history.ActivityScheduled{Name: "charge"}}},
+		[]history.Event{{Body: &history.ActivityFailed{Activity: 2, Attempt: 3, Failure: *f, Tried: history.WithTried(history.WithTried(nil, 1, noon, f), 2, noon.Add(time.Second), f)}}},
+	)
+	out, code := run(t, rt, "run", "history", "order-17", "-o", "table", "--time", "utc")
+	for _, want := range []string{"attempt 1, 2026-03-01 12:00:00.000000Z: connection refused (code refused)", "attempt 2, 2026-03-01 12:00:01.000000Z: connection refused (code refused)"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("exit %d, want %q in:\n%s", code, want, out)
+		}
+	}
+	out, code = run(t, rt, "run", "history", "order-17", "-o", "jsonl")
+	if want := `"tried":[{"attempt":1,"at":"2026-03-01T12:00:00Z","failure":{"code":"refused","message":"connection refused"}}`; code != 0 || !strings.Contains(out, want) {
+		t.Errorf("exit %d, want %q in:\n%s", code, want, out)
+	}
+}
+
 func run(t *testing.T, rt *reprise.Runtime, args ...string) (out string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer

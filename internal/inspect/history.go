@@ -40,6 +40,7 @@ type Event struct {
 	Headers     map[string]string `json:"headers,omitempty"`
 	Payload     any               `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
 	Failure     *Failure          `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
+	Tried       []Tried           `json:"tried,omitempty"`   // activity failed: the attempts before the last one that failed, 32 at most
 	Undelivered []int64           `json:"undelivered,omitempty"`
 	Chain       string            `json:"chain,omitempty"`      // of a run that goes on where another one has ended: the first run
 	Previous    string            `json:"previous,omitempty"`   // the same: the run before
@@ -60,6 +61,13 @@ type Event struct {
 	Attributes  map[string]any    `json:"attributes,omitempty"` // started: that it begins with, by name
 	Value       any               `json:"value,omitempty"`      // attribute set: absent where it is taken away; name is its name
 	Raw         []byte            `json:"raw,omitempty"`        // of a kind this version does not know
+}
+
+// Tried is an attempt that failed and was made again.
+type Tried struct {
+	Attempt int       `json:"attempt"`
+	At      time.Time `json:"at"`
+	Failure *Failure  `json:"failure"`
 }
 
 // Policy is an activity's policy, in seconds. What is absent is without limit.
@@ -103,6 +111,10 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 		}
 	case *history.ActivityFailed:
 		j.Activity, j.Attempt, j.Failure = b.Activity, b.Attempt, l.Failure(&b.Failure)
+		for i := range b.Tried {
+			t := &b.Tried[i]
+			j.Tried = append(j.Tried, Tried{t.Attempt, t.At, l.Failure(&t.Failure)})
+		}
 	case *history.AttemptEnded:
 		j.Activity, j.Attempt, j.Why, j.Failure = b.Activity, b.Attempt, string(b.Why), l.Failure(b.Failure)
 	case *history.ActivityCancelRequested:
