@@ -16,7 +16,7 @@ func TestThePageIsRight(t *testing.T) {
 	}
 	line := regexp.MustCompile(`(?m)^curl "\$API/([^"]*)"(?: -H 'Content-Type: application/json' -d '([^']*)')?$`)
 	lines := line.FindAllStringSubmatch(string(text), -1)
-	if n := strings.Count(string(text), "\ncurl "); n != len(lines) || n < 20 {
+	if n := strings.Count(string(text), "\ncurl \""); n != len(lines) || n < 20 {
 		t.Fatalf("the page has %d lines of curl, and %d are of a form that is read", n, len(lines))
 	}
 	inShop(t, func(t *testing.T, s *shop) {

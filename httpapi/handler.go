@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,10 +37,14 @@ type Handler struct {
 	cross  *http.CrossOriginProtection
 	turns  chan struct{}
 	shared shared
+	hub    *hub
 }
 
+// Close ends all streams. http.Server.RegisterOnShutdown takes it, as Shutdown would wait for them.
+func (h *Handler) Close() { h.hub.close() }
+
 // New returns the API over a Runtime. The routes begin behind the prefix that http.StripPrefix takes away.
-// An error says what is missing in o.
+// An error says what is missing in o. [Handler.Close] ends what streams have it do.
 func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	if rt == nil {
 		return nil, errors.New("httpapi: the Runtime is nil")
@@ -48,7 +52,7 @@ func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce)}
+	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce), hub: newHub()}
 	for _, origin := range o.Trust {
 		if err := h.cross.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("httpapi: Options.Trust: %w", err)
@@ -111,6 +115,8 @@ type route struct {
 	action       Action
 	params       []string // that its query may have
 	heavy        bool     // it reads a whole history, or replays it
+	versioned    bool     // its answer has the version of the run
+	endless      bool     // it lasts for minutes
 	do           func(*call) (*answer, error)
 }
 
@@ -127,15 +133,20 @@ type answer struct {
 	status  int // zero: 200
 	v       any
 	text    []byte
-	form    string            // of text
-	version string            // of a state; "": that of the bytes
-	header  map[string]string // beside the usual ones
+	form    string                    // of text
+	version string                    // of a state; "": that of the bytes
+	header  map[string]string         // beside the usual ones
+	stream  func(http.ResponseWriter) // writes in the place of text, and returns when it is over
 }
 
 // serve carries out a request that is let in: whether it may, what it says, what it does.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
-	ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
-	defer cancel()
+	ctx := r.Context()
+	if !route.endless {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, answerWithin)
+		defer cancel()
+	}
 	c := &call{Handler: h, ctx: ctx, r: r}
 	a, err := c.carryOut(route)
 	if err != nil {
@@ -144,6 +155,12 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	}
 	for name, value := range a.header {
 		w.Header().Set(name, value)
+	}
+	if a.stream != nil {
+		w.Header().Set("Content-Type", a.form)
+		w.Header().Set("X-Accel-Buffering", "no") // a proxy that would gather what is sent
+		a.stream(w)
+		return
 	}
 	status, form := a.status, a.form
 	if status == 0 {
@@ -160,9 +177,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	if r.Method != http.MethodPost {
 		version := a.version
 		if version == "" {
-			sum := fnv.New64a()
-			_, _ = sum.Write(text) // it never fails
-			version = fmt.Sprintf("%016x", sum.Sum64())
+			version = hashOf(text)
 		}
 		w.Header().Set("ETag", `W/"`+version+`"`)
 		if sameVersion(r.Header.Get("If-None-Match"), version) {
@@ -178,11 +193,21 @@ func (c *call) carryOut(route route) (*answer, error) {
 		return nil, err
 	}
 	for name, values := range c.r.URL.Query() {
-		if !contains(route.params, name) {
+		if !slices.Contains(route.params, name) {
 			return nil, wrong("bad_parameter", fmt.Sprintf("there is no parameter %q: %s", name, listed(route.params)))
 		}
 		if len(values) > 1 {
 			return nil, wrong("bad_parameter", fmt.Sprintf("the parameter %q is there %d times", name, len(values)))
+		}
+	}
+	version := ""
+	if route.versioned {
+		var err error
+		if version, err = c.version(); err != nil {
+			return nil, err
+		}
+		if sameVersion(c.r.Header.Get("If-None-Match"), version) { // nothing need be read
+			return &answer{version: version}, nil
 		}
 	}
 	if route.heavy {
@@ -192,7 +217,11 @@ func (c *call) carryOut(route route) (*answer, error) {
 		}
 		defer done()
 	}
-	return route.do(c)
+	a, err := route.do(c)
+	if err == nil {
+		a.version = version
+	}
+	return a, err
 }
 
 // admit finds the run that the path names, and asks whether the request may.
@@ -204,6 +233,13 @@ func (c *call) admit(route route) error {
 		}
 		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, route.action)
 	}
+	if text := c.r.URL.Query().Get("run"); route.path == "/stream" && text != "" {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return wrong("bad_id", "a run is named by its run id here")
+		}
+		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, Read)
+	}
 	if route.path == "/run" {
 		id := c.r.URL.Query().Get("id")
 		if id == "" {
@@ -211,8 +247,11 @@ func (c *call) admit(route route) error {
 		}
 		return c.find(store.Ref{Namespace: c.rt.Namespace(), WorkflowID: id}, route.action)
 	}
-	if route.action == Start {
-		return nil // what is started stands in the body
+	if route.action == Start { // what is started stands in the body; only who is known sends one
+		if p := (*Problem)(nil); errors.As(c.may(c.r, Access{Action: Start}), &p) && p.Status == http.StatusUnauthorized {
+			return p
+		}
+		return nil
 	}
 	return c.allowed(c.ctx, c.r, Access{Action: route.action})
 }
@@ -316,15 +355,6 @@ func (h *Handler) send(w http.ResponseWriter, status int, form string, text []by
 func sameVersion(header, version string) bool {
 	for tag := range strings.SplitSeq(header, ",") {
 		if strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`) == version {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
 			return true
 		}
 	}

@@ -88,7 +88,7 @@ func (c *call) count() (*answer, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	v, err := c.shared.get(c.ctx, "count?"+c.r.URL.Query().Encode(), func(ctx context.Context) (any, error) {
+	v, err := c.shared.get(c.ctx, "count?"+c.r.URL.Query().Encode(), sharedFor, func(ctx context.Context) (any, error) {
 		asked, all := q.Status, map[string]countJSON{}
 		if len(asked) == 0 && !q.Blocked && q.Where == "" {
 			asked = statuses
@@ -137,7 +137,7 @@ func (c *call) workers() (*answer, error) {
 
 // allQueues counts what waits and runs, at most every ten seconds.
 func (c *call) allQueues() ([]inspect.Queue, error) {
-	v, err := c.shared.get(c.ctx, "queues", func(ctx context.Context) (any, error) {
+	v, err := c.shared.get(c.ctx, "queues", sharedFor, func(ctx context.Context) (any, error) {
 		now, err := c.rt.Store().Now(ctx)
 		if err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func (c *call) queues() (*answer, error) {
 }
 
 func (c *call) schedules() (*answer, error) {
-	v, err := c.shared.get(c.ctx, "schedules", func(ctx context.Context) (any, error) {
+	v, err := c.shared.get(c.ctx, "schedules", sharedFor, func(ctx context.Context) (any, error) {
 		return inspect.Schedules(ctx, c.rt, mostSchedules)
 	})
 	return &answer{v: v}, err
@@ -178,7 +178,7 @@ func (c *call) stats() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := c.shared.get(c.ctx, "stats", func(ctx context.Context) (any, error) {
+	v, err := c.shared.get(c.ctx, "stats", sharedFor, func(ctx context.Context) (any, error) {
 		info, err := look.Info(ctx)
 		return inspect.StatsOf(info), err
 	})
@@ -210,19 +210,26 @@ func (c *call) health() (*answer, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	queues, err := c.allQueues()
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.shared.get(c.ctx, "health", func(ctx context.Context) (any, error) { return c.checked(ctx, queues) })
+	v, err := c.healthNow()
 	if err != nil {
 		return nil, err
 	}
 	status := http.StatusOK
-	if health, _ := v.(healthJSON); strict && health.Status != "ok" {
+	if strict && v.Status != "ok" {
 		status = http.StatusServiceUnavailable
 	}
 	return &answer{status: status, v: v}, nil
+}
+
+func (c *call) healthNow() (v healthJSON, err error) {
+	queues, err := c.allQueues()
+	if err != nil {
+		return v, err
+	}
+	shared, err := c.shared.get(c.ctx, "health", sharedFor, func(ctx context.Context) (any, error) { return c.checked(ctx, queues) })
+	v, _ = shared.(healthJSON)
+	v.Checks = slices.Clone(v.Checks) // others have the same one
+	return v, err
 }
 
 func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSON, err error) {

@@ -11,25 +11,29 @@ var openAPI []byte
 // selecting are the parameters that select runs.
 var selecting = []string{"status", "blocked", "workflow", "queue", "id", "where", "started_after", "started_before", "closed_after", "closed_before"}
 
+// listing are those of a list.
+var listing = append([]string{"limit", "cursor"}, selecting...)
+
 // routes are all of them. openapi.yaml describes each; a test compares the two.
 var routes = []route{
 	{method: http.MethodGet, path: "/{$}", action: List, do: (*call).about},
 	{method: http.MethodGet, path: "/openapi.yaml", action: List, do: (*call).openAPI},
-	{method: http.MethodGet, path: "/runs", action: List, params: append([]string{"limit", "cursor"}, selecting...), do: (*call).list},
+	{method: http.MethodGet, path: "/runs", action: List, params: listing, do: (*call).list},
 	{method: http.MethodGet, path: "/runs/count", action: List, params: append([]string{"most"}, selecting...), do: (*call).count},
-	{method: http.MethodGet, path: "/run", action: Read, params: []string{"id"}, heavy: true, do: (*call).show},
-	{method: http.MethodGet, path: "/runs/{run}", action: Read, heavy: true, do: (*call).show},
+	{method: http.MethodGet, path: "/run", action: Read, params: []string{"id"}, heavy: true, versioned: true, do: (*call).show},
+	{method: http.MethodGet, path: "/runs/{run}", action: Read, heavy: true, versioned: true, do: (*call).show},
 	{method: http.MethodGet, path: "/runs/{run}/can", action: Read, do: (*call).can},
 	{method: http.MethodGet, path: "/runs/{run}/events", action: Read, params: []string{"from", "limit"}, heavy: true, do: (*call).events},
 	{method: http.MethodGet, path: "/runs/{run}/events/{seq}/payload", action: Payload, heavy: true, do: (*call).payload},
-	{method: http.MethodGet, path: "/runs/{run}/timeline", action: Read, params: []string{"last"}, heavy: true, do: (*call).timeline},
-	{method: http.MethodGet, path: "/runs/{run}/waits", action: Read, heavy: true, do: (*call).waits},
+	{method: http.MethodGet, path: "/runs/{run}/timeline", action: Read, params: []string{"last"}, heavy: true, versioned: true, do: (*call).timeline},
+	{method: http.MethodGet, path: "/runs/{run}/waits", action: Read, heavy: true, versioned: true, do: (*call).waits},
 	{method: http.MethodGet, path: "/workers", action: List, do: (*call).workers},
 	{method: http.MethodGet, path: "/queues", action: List, do: (*call).queues},
 	{method: http.MethodGet, path: "/schedules", action: List, do: (*call).schedules},
 	{method: http.MethodGet, path: "/schedules/{schedule}", action: List, do: (*call).schedule},
 	{method: http.MethodGet, path: "/stats", action: List, do: (*call).stats},
 	{method: http.MethodGet, path: "/health", action: List, params: []string{"strict"}, do: (*call).health},
+	{method: http.MethodGet, path: "/stream", action: List, params: []string{"run", "runs", "health"}, endless: true, do: (*call).stream},
 	{method: http.MethodGet, path: "/definitions", action: List, do: (*call).definitions},
 
 	{method: http.MethodPost, path: "/runs", action: Start, do: (*call).start},

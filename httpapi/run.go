@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/inspect"
@@ -14,6 +16,7 @@ import (
 )
 
 const (
+	aroundFor  = 2 * time.Second // what is around runs is asked for at most that often
 	mostEvents = 1000
 	mostBytes  = 4 << 20 // of a page of events, unless its first event alone has more
 	mostSpans  = 2000
@@ -21,37 +24,45 @@ const (
 )
 
 // facts collects what is known of the run, which has the name that the request calls it by.
-func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, string, error) {
+func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, error) {
 	look, err := c.look()
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	name := c.run.ID.String()
 	if id := c.r.URL.Query().Get("id"); id != "" {
 		name = id
 	}
 	f, err := look.FactsOf(c.ctx, c.rt, c.run.ID, name, ended)
+	return look, f, err
+}
+
+// version is that of the run as the caller may see it. What is shown is read afterwards, so it is never
+// older.
+func (c *call) version() (string, error) {
+	around, err := c.around()
 	if err != nil {
-		return nil, nil, "", err
+		return "", err
 	}
-	version, err := f.Version()
-	return look, f, version, err
+	version, err := inspect.Version(c.ctx, c.rt, c.run, around)
+	if c.may(c.r, accessTo(c.run, Payload)) != nil {
+		version += "-hidden"
+	}
+	return version, err
+}
+
+func (c *call) around() (inspect.Around, error) {
+	v, err := c.shared.get(c.ctx, "around", aroundFor, func(ctx context.Context) (any, error) { return inspect.AroundNow(ctx, c.rt) })
+	around, _ := v.(inspect.Around)
+	return around, err
 }
 
 func (c *call) show() (*answer, error) {
-	look, f, version, err := c.facts(func(timeline.Span) {})
+	look, f, err := c.facts(func(timeline.Span) {})
 	if err != nil {
 		return nil, err
 	}
-	return &answer{v: look.View(f), version: version + shade(look)}, nil
-}
-
-// shade keeps the versions of what is shown with payloads and without apart.
-func shade(look *inspect.Look) string {
-	if look.Hidden {
-		return "-hidden"
-	}
-	return ""
+	return &answer{v: look.View(f)}, nil
 }
 
 func (c *call) can() (*answer, error) {
@@ -151,12 +162,12 @@ func (c *call) timeline() (*answer, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	look, f, version, err := c.facts(t.Ended)
+	look, f, err := c.facts(t.Ended)
 	if err != nil {
 		return nil, err
 	}
 	t.Begin(look, f)
-	return &answer{v: t.JSON(look), version: version + shade(look)}, nil
+	return &answer{v: t.JSON(look)}, nil
 }
 
 // waitsJSON is what a run waits for and where in its code.
@@ -168,7 +179,7 @@ type waitsJSON struct {
 }
 
 func (c *call) waits() (*answer, error) {
-	look, f, version, err := c.facts(func(timeline.Span) {})
+	look, f, err := c.facts(func(timeline.Span) {})
 	if err != nil {
 		return nil, err
 	}
@@ -180,5 +191,5 @@ func (c *call) waits() (*answer, error) {
 	if v.Waits == nil {
 		v.Waits = []inspect.Wait{}
 	}
-	return &answer{v: v, version: version}, nil
+	return &answer{v: v}, nil
 }

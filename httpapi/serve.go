@@ -68,6 +68,7 @@ func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: answerWithin, WriteTimeout: 2 * answerWithin, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
+	server.RegisterOnShutdown(h.Close)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)

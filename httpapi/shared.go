@@ -25,8 +25,8 @@ type kept struct {
 	v      any
 }
 
-// get is the answer of this key, made at most sharedFor ago. An error is not kept.
-func (s *shared) get(ctx context.Context, key string, make func(context.Context) (any, error)) (any, error) {
+// get is the answer of this key, made at most that long ago. An error is not kept.
+func (s *shared) get(ctx context.Context, key string, long time.Duration, make func(context.Context) (any, error)) (any, error) {
 	k := s.entry(key)
 	select {
 	case k.making <- struct{}{}:
@@ -40,7 +40,7 @@ func (s *shared) get(ctx context.Context, key string, make func(context.Context)
 	v, err := make(ctx)
 	if err == nil {
 		s.mu.Lock()
-		k.v, k.until = v, time.Now().Add(sharedFor)
+		k.v, k.until = v, time.Now().Add(long)
 		s.mu.Unlock()
 	}
 	return v, err

@@ -1,41 +1,85 @@
 package inspect
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
 )
+
+// Around is what decides, beside its own rows, what an open run is said to wait for.
+type Around struct {
+	Alive  []string // workers of the namespace
+	Halted []string // queues of which nothing begins
+}
+
+// AroundNow asks the store for it.
+func AroundNow(ctx context.Context, rt *reprise.Runtime) (a Around, err error) {
+	now, err := rt.Store().Now(ctx)
+	if err != nil {
+		return a, err
+	}
+	if look, ok := rt.Store().(store.Inspector); ok {
+		all, err := look.Workers(ctx)
+		if err != nil {
+			return a, err
+		}
+		for _, w := range all {
+			if w.Alive && Serves(w, rt.Namespace()) {
+				a.Alive = append(a.Alive, w.ID.String())
+			}
+		}
+	}
+	queues, err := rt.Store().Queues(ctx, store.QueueQuery{Namespace: rt.Namespace()})
+	for _, q := range queues {
+		if q.Paused != nil || q.CoolUntil.After(now) {
+			a.Halted = append(a.Halted, q.Name)
+		}
+	}
+	slices.Sort(a.Alive)
+	return a, err
+}
 
 // Step tells one state of a run's history from another.
 func Step(r store.Run) string { return strconv.FormatInt(r.NextSeq, 10) }
 
-// Version tells one state of a run from another: it is its [Step], and a hash of the row, of what is outstanding, of
-// who is alive and of what has become due. That time goes by is no other state.
-func (f *Facts) Version() (string, error) {
-	alive := map[store.WorkerID]bool{}
-	for _, w := range f.Workers {
-		alive[w.ID] = w.Alive
+// Version tells one state of a run from another: it is its [Step], and a hash of its rows, of what is
+// around it, and of what has become due. That time goes by is no other state. The history is not read.
+func Version(ctx context.Context, rt *reprise.Runtime, run store.Run, around Around) (string, error) {
+	state := []any{run}
+	if run.Status == store.Open {
+		now, err := rt.Store().Now(ctx)
+		if err != nil {
+			return "", err
+		}
+		pending, err := rt.Store().Pending(ctx, run.ID)
+		if err != nil {
+			return "", err
+		}
+		var due []bool
+		passed := func(t time.Time) { due = append(due, !t.IsZero() && !t.After(now)) }
+		for _, x := range pending.Activities {
+			passed(x.Ready)
+		}
+		for _, t := range pending.Timers {
+			passed(t.FireAt)
+		}
+		if run.Blocked != nil {
+			passed(run.Blocked.Until)
+		}
+		state = append(state, pending, around, due)
 	}
-	var due []bool
-	passed := func(t time.Time) { due = append(due, !t.IsZero() && !t.After(f.Now)) }
-	for _, x := range f.Activities {
-		passed(x.Ready)
-	}
-	for _, t := range f.Timers {
-		passed(t.FireAt)
-	}
-	if f.Blocked != nil {
-		passed(f.Blocked.Until)
-	}
-	text, err := json.Marshal([]any{f.Run, f.Described, alive, due, f.Halted, f.Amiss})
+	text, err := json.Marshal(state)
 	if err != nil {
 		return "", err
 	}
 	sum := fnv.New64a()
 	_, _ = sum.Write(text) // it never fails
-	return fmt.Sprintf("%s-%016x", Step(f.Run), sum.Sum64()), nil
+	return fmt.Sprintf("%s-%016x", Step(run), sum.Sum64()), nil
 }

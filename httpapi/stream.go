@@ -1,0 +1,189 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	watchRun    = time.Second
+	watchRuns   = 2 * time.Second
+	watchHealth = sharedFor
+	streamFor   = 5 * time.Minute  // then the caller asks again, and is authorized again
+	breathe     = 15 * time.Second // a comment tells that the stream is there
+	writeWithin = 10 * time.Second
+)
+
+// changeJSON is the data of an event. What has changed is not in it: who wants to see it asks for it.
+type changeJSON struct {
+	Run     string `json:"run,omitempty"`
+	Version string `json:"version"`
+	Status  string `json:"status,omitempty"` // of the run, or of the health
+}
+
+// stream tells of changes as server-sent events: of one run, of the runs that a list has, or of the health.
+func (c *call) stream() (*answer, error) {
+	p := c.params()
+	runs, health := p.Get("runs"), p.flag("health")
+	if p.err != nil {
+		return nil, p.err
+	}
+	given := 0
+	for _, is := range []bool{c.run.ID != (store.RunID{}), p.Has("runs"), health} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, wrong("bad_parameter", "a stream is of one of run=RUN, runs=QUERY, a list's, and health=1")
+	}
+	watched := *c // lives as long as somebody watches, and asks for itself
+	watched.r = c.r.WithContext(context.WithoutCancel(c.ctx))
+	switch {
+	case health:
+		return c.streamOf("health", watchHealth, func(ctx context.Context) (state, error) { return watched.healthState(ctx) })
+	case p.Has("runs"):
+		query, err := url.ParseQuery(runs)
+		if err != nil {
+			return nil, wrong("bad_parameter", "the parameter runs is no query of a list")
+		}
+		for name := range query {
+			if !slices.Contains(listing, name) {
+				return nil, wrong("bad_parameter", fmt.Sprintf("the parameter runs has %q, which no list takes", name))
+			}
+		}
+		watched.r.URL = &url.URL{RawQuery: query.Encode()}
+		if _, err := watched.listState(c.ctx); err != nil { // what is wrong with it, nobody would be told
+			return nil, err
+		}
+		return c.streamOf("runs?"+query.Encode(), watchRuns, func(ctx context.Context) (state, error) { return watched.listState(ctx) })
+	}
+	return c.streamOf("run "+c.run.ID.String(), watchRun, func(ctx context.Context) (state, error) { return watched.runState(ctx) })
+}
+
+// streamOf is a stream of what read reads.
+func (c *call) streamOf(key string, pause time.Duration, read func(context.Context) (state, error)) (*answer, error) {
+	if c.r.Method != http.MethodGet {
+		return &answer{form: "text/event-stream"}, nil
+	}
+	v, err := c.hub.watch(key, pause, read)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{form: "text/event-stream", stream: func(w http.ResponseWriter) {
+		defer c.hub.leave(key, v)
+		c.tell(w, v)
+	}}, nil
+}
+
+// tell writes a stream until the caller leaves, or the stream is over.
+func (c *call) tell(w http.ResponseWriter, v *viewer) {
+	control := http.NewResponseController(w)
+	known := c.r.Header.Get("Last-Event-ID")
+	end, breath := time.NewTimer(streamFor), time.NewTicker(breathe)
+	defer end.Stop()
+	defer breath.Stop()
+	say := func(text string) bool {
+		// The server's own limit is for a whole answer. A writer that cannot be told has none.
+		if err := control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return false
+		}
+		_, err := w.Write([]byte(text))
+		return err == nil && control.Flush() == nil
+	}
+	if !say("retry: 2000\n\n") {
+		return
+	}
+	for {
+		select {
+		case now := <-v.news:
+			if now.version != known && !say("event: changed\nid: "+now.version+"\ndata: "+now.data+"\n\n") {
+				return
+			}
+			if known = now.version; now.over {
+				return
+			}
+		case <-breath.C:
+			if !say(": \n\n") {
+				return
+			}
+		case <-end.C:
+			return
+		case <-c.ctx.Done():
+			return
+		case <-c.hub.ctx.Done():
+			return
+		}
+	}
+}
+
+func (c call) runState(ctx context.Context) (s state, err error) {
+	c.ctx = ctx
+	if c.run, err = c.rt.Store().Run(ctx, store.Ref{Namespace: c.rt.Namespace(), Run: c.run.ID}); err != nil {
+		return s, err
+	}
+	around, err := c.around()
+	if err != nil {
+		return s, err
+	}
+	if s.version, err = inspect.Version(ctx, c.rt, c.run, around); err != nil {
+		return s, err
+	}
+	return said(s, changeJSON{Run: c.run.ID.String(), Version: s.version, Status: c.run.Status.String()})
+}
+
+func (c call) listState(ctx context.Context) (s state, err error) {
+	c.ctx = ctx
+	a, err := c.list()
+	if err != nil {
+		return s, err
+	}
+	text, err := inspect.Encode(a.v, false)
+	s.version = hashOf(text)
+	if err != nil {
+		return s, err
+	}
+	return said(s, changeJSON{Version: s.version})
+}
+
+func (c call) healthState(ctx context.Context) (s state, err error) {
+	c.ctx = ctx
+	v, err := c.healthNow()
+	if err != nil {
+		return s, err
+	}
+	status := v.Status
+	v.AsOf = time.Time{}
+	for i := range v.Checks {
+		v.Checks[i].Value = 0 // a lag grows all the time
+	}
+	text, err := inspect.Encode(v, false)
+	s.version = hashOf(text)
+	if err != nil {
+		return s, err
+	}
+	return said(s, changeJSON{Version: s.version, Status: status})
+}
+
+func said(s state, v changeJSON) (state, error) {
+	text, err := json.Marshal(v)
+	s.data = string(text)
+	return s, err
+}
+
+// hashOf tells one text from another.
+func hashOf(text []byte) string {
+	sum := fnv.New64a()
+	_, _ = sum.Write(text) // it never fails
+	return fmt.Sprintf("%016x", sum.Sum64())
+}

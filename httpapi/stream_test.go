@@ -1,0 +1,148 @@
+package httpapi_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reprise-run/reprise"
+)
+
+// viewer is somebody who watches a stream.
+type viewer struct {
+	mu struct {
+		sync.Mutex
+		text strings.Builder
+	}
+	code  int
+	head  http.Header
+	leave context.CancelFunc
+	over  chan struct{}
+}
+
+func (v *viewer) Header() http.Header  { return v.head }
+func (v *viewer) WriteHeader(code int) { v.code = code }
+func (v *viewer) Flush()               {}
+
+func (v *viewer) Write(text []byte) (int, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.mu.text.Write(text)
+}
+
+// seen is what has come since it was asked the last time.
+func (v *viewer) seen() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	text := v.mu.text.String()
+	v.mu.text.Reset()
+	return text
+}
+
+// watching is a viewer of a stream, who knows the state with this id.
+func watching(t *testing.T, h http.Handler, path, known string) *viewer {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Last-Event-ID", known)
+	ctx, leave := context.WithCancel(t.Context())
+	v := &viewer{head: http.Header{}, leave: leave, over: make(chan struct{})}
+	go func() {
+		defer close(v.over)
+		h.ServeHTTP(v, r.WithContext(ctx))
+	}()
+	synctest.Wait()
+	return v
+}
+
+func idOf(text string) string {
+	_, rest, _ := strings.Cut(text, "id: ")
+	id, _, _ := strings.Cut(rest, "\n")
+	return id
+}
+
+func TestAStreamTellsOfChanges(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		defer h.Close()
+		run := s.run("order-1")
+		one := watching(t, h, "/stream?run="+run, "")
+		list := watching(t, h, "/stream?runs=status%3Dopen", "")
+		health := watching(t, h, "/stream?health=1", "")
+		first := one.seen()
+		if !strings.HasPrefix(first, "retry: 2000\n\nevent: changed\nid: ") || !strings.Contains(first, `data: {"run":"`+run+`","version":"`) || !strings.Contains(first, `"status":"open"}`) {
+			t.Errorf("the stream begins with\n%s", first)
+		}
+		if form := one.head.Get("Content-Type"); form != "text/event-stream" {
+			t.Errorf("it is %s", form)
+		}
+		if text := list.seen() + health.seen(); strings.Count(text, "event: changed") != 2 || !strings.Contains(text, `"status":"ok"`) {
+			t.Errorf("the others begin with\n%s", text)
+		}
+		again := watching(t, h, "/stream?run="+run, idOf(first))
+		for range 10 { // time alone changes nothing
+			s.settle()
+		}
+		if text := one.seen() + list.seen() + health.seen() + again.seen(); strings.Contains(text, "changed") || strings.Count(text, ": \n\n") != 4 {
+			t.Errorf("after 20 s came\n%s", text)
+		}
+		if err := reprise.Signal(t.Context(), s.rt, "order-1", approve, decision{}); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		text := one.seen()
+		if n := strings.Count(text, "event: changed"); n == 0 || !strings.Contains(text, `"status":"completed"}`) || again.seen() != text {
+			t.Errorf("after the end of the run came\n%s", text)
+		}
+		if text := list.seen(); !strings.Contains(text, "event: changed") {
+			t.Errorf("of the list came\n%s", text)
+		}
+		again.leave()
+		<-again.over
+		<-time.After(5 * time.Minute)
+		<-one.over // who watches is asked again whether it may
+	})
+}
+
+func TestStreamsHaveABoundAndAnEnd(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		var all []*viewer
+		for range 100 {
+			all = append(all, watching(t, h, "/stream?health=1", ""))
+		}
+		refusedAs(t, answered(t, h, request("GET", "/stream?health=1", "")), http.StatusTooManyRequests, "busy")
+		all[0].leave()
+		<-all[0].over
+		all = append(all[1:], watching(t, h, "/stream?run="+s.run("order-1"), ""))
+		for _, path := range []string{"/stream", "/stream?health=1&runs=", "/stream?runs=limit%3D0", "/stream?runs=most%3D1", "/stream?health=maybe"} {
+			refusedAs(t, answered(t, h, request("GET", path, "")), http.StatusBadRequest, "bad_parameter")
+		}
+		refusedAs(t, answered(t, h, request("GET", "/stream?run=order-1", "")), http.StatusBadRequest, "bad_id")
+		h.Close()
+		for _, v := range all {
+			<-v.over
+		}
+		refusedAs(t, answered(t, h, request("GET", "/stream?health=1", "")), http.StatusServiceUnavailable, "closing")
+	})
+}
+
+func TestAStreamOfARunThatIsRemovedEnds(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		defer h.Close()
+		v := watching(t, h, "/stream?run="+s.run("order-2"), "")
+		<-time.After(2 * time.Minute)
+		if _, err := reprise.Delete(t.Context(), s.rt, "order-2"); err != nil {
+			t.Fatal(err)
+		}
+		<-v.over
+		if text := v.seen(); !strings.HasSuffix(text, "id: removed\ndata: {\"removed\":true}\n\n") {
+			t.Errorf("it ends with\n%s", text)
+		}
+	})
+}
