@@ -8,6 +8,8 @@ import (
 	"expvar"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
 	"reflect"
@@ -43,6 +45,40 @@ func serve(rt *reprise.Runtime) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return rt.Run(ctx) // it starts, works until ctx ends, and stops within Config.StopTimeout
+}
+
+// A readiness probe asks for the state of the worker.
+func ExampleRuntime_State() {
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ready := func(w http.ResponseWriter, _ *http.Request) {
+		state := rt.State()
+		if state != reprise.StateReady {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		fmt.Fprint(w, state)
+	}
+	probe := func() {
+		answer := httptest.NewRecorder()
+		ready(answer, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		fmt.Println(answer.Code, answer.Body)
+	}
+	probe()
+	if err := rt.Start(context.Background()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	probe()
+	fmt.Println(rt.Stop(context.Background()))
+	probe()
+	// Output:
+	// 503 idle
+	// 200 ready
+	// <nil>
+	// 503 drained
 }
 
 // A service runs its worker until it gets a signal of the operating system.

@@ -293,7 +293,7 @@ func (q *question) ask(ctx context.Context, c Client, to target, encode func(*Ru
 	r := request("query", to)
 	r.Name, r.Size = q.name, len(q.arg.Data)
 	return rt, rt.through(ctx, r, func(ctx context.Context) error {
-		head, rows, err := rt.stored(ctx, to)
+		head, rows, err := storedRun(ctx, rt, to)
 		if err != nil {
 			return err
 		}

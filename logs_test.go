@@ -80,4 +80,7 @@ func TestTheLogNamesTheWorkers(t *testing.T) {
 	if now := fmt.Sprint(second.WorkerID())[:8]; now == before || !strings.Contains(line, "worker="+now) {
 		t.Errorf("the worker is %s now; it says %s", now, line)
 	}
+	if got := second.State(); got != reprise.StateReady {
+		t.Errorf("it has joined again, and is %s", got)
+	}
 }

@@ -75,7 +75,7 @@ func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 	}
 	began := false
 	err = rt.through(ctx, request("replay", to), func(ctx context.Context) error {
-		head, rows, err := rt.stored(ctx, to)
+		head, rows, err := storedRun(ctx, rt, to)
 		if err != nil {
 			return err
 		}
@@ -360,7 +360,7 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 	err = cmp.Or(err, applyOptions(&o, opts))
 	if err == nil {
 		err = rt.through(ctx, request("export", to), func(ctx context.Context) error {
-			head, rows, err := rt.stored(ctx, to)
+			head, rows, err := storedRun(ctx, rt, to)
 			if err != nil {
 				return err
 			}
@@ -404,8 +404,8 @@ func Redact(fields ...string) ExportOption {
 	return func(o *exportOptions) { o.redact = append(o.redact, fields) }
 }
 
-// stored is a run's history as it stands in the store now.
-func (rt *Runtime) stored(ctx context.Context, to target) (history.Export, histories.Rows, error) {
+// storedRun is a run's history as it stands in the store now.
+func storedRun(ctx context.Context, rt *Runtime, to target) (history.Export, histories.Rows, error) {
 	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {
 		return history.Export{}, nil, err

@@ -314,6 +314,28 @@ func (rt *Runtime) Stats() Stats {
 	return Stats(rt.process.Stats())
 }
 
+// State is where this Runtime's worker stands, for a readiness probe: it takes work in [StateReady] alone. A process that is not ready
+// need not be restarted: one that has lost its lease joins again by itself.
+func (rt *Runtime) State() State {
+	if rt == nil || rt.process == nil {
+		return StateIdle
+	}
+	return State(engine.StateOf(rt.process))
+}
+
+// State is where a worker stands. Its text is a word for logs and probes.
+type State string
+
+// The states of a worker.
+const (
+	StateIdle      = State(engine.Idle)      // it was not started: the Runtime is a client
+	StateStarting  = State(engine.Starting)  // Start is under way
+	StateReady     = State(engine.Ready)     // it takes work
+	StateRejoining = State(engine.Rejoining) // its lease is over: it takes nothing until it has joined again
+	StateDraining  = State(engine.Draining)  // Stop was called, and what runs comes to its end
+	StateDrained   = State(engine.Drained)   // it has given back what it owned: the process may end
+)
+
 // Wake says that a transaction has just been committed in which something was started,
 // signalled or cancelled (see [Tx]): it is looked for at once, instead of with the next
 // tick. It may be called at any time and as often as you like, also when the transaction

@@ -1,0 +1,37 @@
+package engine
+
+// State is where the worker of a process stands.
+type State string
+
+// The states of a worker, in the order in which it has them.
+const (
+	Idle      State = "idle"      // it was not started
+	Starting  State = "starting"  // it joins the others
+	Ready     State = "ready"     // it takes work
+	Rejoining State = "rejoining" // its lease is over: it takes nothing until it has joined again
+	Draining  State = "draining"  // Stop was called, and what runs comes to its end
+	Drained   State = "drained"   // it has given back all that it owned
+)
+
+// StateOf is where the worker of p stands.
+func StateOf(p *Process) State {
+	p.mu.Lock()
+	stopped, running, lost, e := p.mu.stopped, p.mu.running, len(p.mu.past) > 0, p.mu.engine
+	p.mu.Unlock()
+	select {
+	case <-p.ended:
+		return Drained
+	default:
+	}
+	switch {
+	case stopped:
+		return Draining
+	case e != nil && e.keeper.Valid():
+		return Ready
+	case !running:
+		return Idle
+	case e != nil || lost:
+		return Rejoining
+	}
+	return Starting
+}
