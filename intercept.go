@@ -65,8 +65,12 @@ type Request struct {
 	RunID      RunID  // where the call names one
 	Name       string // of the signal, update or query
 	Headers    map[string]string
-	Size       int  // of the payload, in encoded bytes
-	InTx       bool // it is made in a transaction of the user's
+	Queue      string // of a start: that the run is started on
+	Size       int    // of the payload, in encoded bytes
+	InTx       bool   // it is made in a transaction of the user's
+	// Existed is known once next has returned, as is RunID: the start, or the delivery with a start, has found
+	// an open run. Of many starts at once each passes before all are made, and neither is known.
+	Existed bool
 
 	do      func(ctx context.Context) error
 	running bool

@@ -201,7 +201,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 	if err != nil {
 		return err
 	}
-	r := &Request{Verb: "start", Workflow: m.workflow, WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: m.c.tx != nil}
+	r := &Request{Verb: "start", Workflow: m.workflow, WorkflowID: o.id, Queue: o.queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: m.c.tx != nil}
 	return m.c.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; m.c.chains.client != nil {
 			if err := checkHeaders(started.Headers); err != nil {

@@ -49,6 +49,44 @@ type Observer struct {
 	GoroutinesAbandoned func(GoroutinesAbandoned)
 }
 
+// Observers returns an Observer that tells all of these, in this order. Nil is nobody.
+func Observers(all ...*Observer) *Observer {
+	var o Observer
+	for _, next := range all {
+		if next == nil {
+			continue
+		}
+		o = Observer{
+			ActivityStarted:     both(o.ActivityStarted, next.ActivityStarted),
+			ActivityEnded:       both(o.ActivityEnded, next.ActivityEnded),
+			RunClosed:           both(o.RunClosed, next.RunClosed),
+			TaskDone:            both(o.TaskDone, next.TaskDone),
+			RunClaimed:          both(o.RunClaimed, next.RunClaimed),
+			RunReplayed:         both(o.RunReplayed, next.RunReplayed),
+			RunBlocked:          both(o.RunBlocked, next.RunBlocked),
+			InputChanged:        both(o.InputChanged, next.InputChanged),
+			RunFenced:           both(o.RunFenced, next.RunFenced),
+			RunEvicted:          both(o.RunEvicted, next.RunEvicted),
+			BatchCommitted:      both(o.BatchCommitted, next.BatchCommitted),
+			WorkRecovered:       both(o.WorkRecovered, next.WorkRecovered),
+			RunsRemoved:         both(o.RunsRemoved, next.RunsRemoved),
+			ScheduleSkipped:     both(o.ScheduleSkipped, next.ScheduleSkipped),
+			GoroutinesAbandoned: both(o.GoroutinesAbandoned, next.GoroutinesAbandoned),
+		}
+	}
+	return &o
+}
+
+func both[E any](first, second func(E)) func(E) {
+	switch {
+	case first == nil:
+		return second
+	case second == nil:
+		return first
+	}
+	return func(e E) { first(e); second(e) }
+}
+
 // ActivityStarted tells of an attempt at an activity that begins.
 type ActivityStarted struct {
 	Workflow   string
@@ -57,7 +95,8 @@ type ActivityStarted struct {
 	Activity   string
 	Number     int64 // of the activity in its run
 	Queue      string
-	Attempt    int // 1 is the first
+	Attempt    int           // 1 is the first
+	Waited     time.Duration // since it could have begun, by the store's clock
 }
 
 // ActivityEnded tells how an attempt has ended.
@@ -72,7 +111,8 @@ type ActivityEnded struct {
 	Took       time.Duration // until its end was decided: its function may still be running
 	Err        error         // nil: it has returned a result
 	End        AttemptEnd
-	Next       time.Time // the next attempt is not before, by the store's clock; zero: none is known
+	Next       time.Time     // the next attempt is not before, by the store's clock; zero: none is known
+	Since      time.Duration // since the workflow asked for the activity, by the store's clock
 }
 
 // AttemptEnd is what becomes of an attempt that has ended.
@@ -108,7 +148,9 @@ type RunClosed struct {
 	Status     Status
 	Started    time.Time
 	Closed     time.Time
-	Failure    error // as in [RunError]; nil: it has completed
+	Failure    error             // as in [RunError]; nil: it has completed
+	Unread     int               // signals that the workflow has not received; of a run that was terminated zero
+	Headers    map[string]string // that the run was started with; do not change them. Nil, too, where they cannot be read
 }
 
 // TaskDone tells of a workflow task that was committed.
@@ -119,6 +161,7 @@ type TaskDone struct {
 	Events     int // that the workflow was given
 	Commands   int // that it has answered with
 	Took       time.Duration
+	Headers    map[string]string // that the run was started with; do not change them
 }
 
 // RunClaimed tells of a run that this worker has taken.
@@ -218,13 +261,13 @@ func (o *Observer) engine() *engine.Observer {
 		ActivityEnded: heard(o.ActivityEnded, func(e engine.ActivityEnded) ActivityEnded {
 			return ActivityEnded{
 				Workflow: e.Workflow, WorkflowID: e.WorkflowID, RunID: e.RunID, Activity: e.Activity, Number: e.Number,
-				Queue: e.Queue, Attempt: e.Attempt, Took: e.Took, Err: e.Err, End: AttemptEnd(e.End), Next: e.Next,
+				Queue: e.Queue, Attempt: e.Attempt, Took: e.Took, Err: e.Err, End: AttemptEnd(e.End), Next: e.Next, Since: e.Since,
 			}
 		}),
 		RunClosed: heard(o.RunClosed, func(e engine.RunClosed) RunClosed {
 			return RunClosed{
 				Workflow: e.Workflow, WorkflowID: e.WorkflowID, RunID: e.RunID, Queue: e.Queue,
-				Status: statusOf(e.Status), Started: e.Started, Closed: e.Closed, Failure: e.Failure,
+				Status: statusOf(e.Status), Started: e.Started, Closed: e.Closed, Failure: e.Failure, Unread: e.Unread, Headers: e.Headers,
 			}
 		}),
 		TaskDone:        heard(o.TaskDone, func(e engine.TaskDone) TaskDone { return TaskDone(e) }),

@@ -197,14 +197,15 @@ type QueueState struct {
 	// Shares are those of workers, by their ids, where there is a Global.Concurrency: how many activities each may have at once.
 	Shares map[string]int
 
-	ReadyRuns       int       // that any worker could go on with now
-	ReadyActivities int       // that any worker could begin now
-	OldestReady     time.Time // since when the oldest of those is ready; zero: nothing is
-	Running         int       // activities, of those that have a row
-	Owned           int       // runs that a worker is going on with
-	Retrying        int       // activities that wait for their next attempt
-	Workers         int       // that live and serve the queue
-	Slots           int       // of these workers for this queue, which other queues of theirs may take
+	ReadyRuns       int           // that any worker could go on with now
+	ReadyActivities int           // that any worker could begin now
+	OldestReady     time.Time     // since when the oldest of those is ready; zero: nothing is
+	Lag             time.Duration // for how long it was ready when the store was asked, by its clock
+	Running         int           // activities, of those that have a row
+	Owned           int           // runs that a worker is going on with
+	Retrying        int           // activities that wait for their next attempt
+	Workers         int           // that live and serve the queue
+	Slots           int           // of these workers for this queue, which other queues of theirs may take
 }
 
 // Ready is how much could begin now, if there were workers with room for it.
@@ -317,6 +318,9 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 				s.Shares = map[string]int{}
 			}
 			s.Shares[share.Worker.String()] = share.N
+		}
+		if !l.OldestReady.IsZero() {
+			s.Lag = max(0, now.Sub(l.OldestReady))
 		}
 		s.ReadyRuns, s.ReadyActivities, s.OldestReady, s.Running, s.Owned, s.Retrying = l.ReadyRuns, l.ReadyActivities, l.OldestReady, l.Running, l.Owned, l.Retrying
 	}

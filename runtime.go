@@ -69,13 +69,31 @@ type Runtime struct {
 	process    *engine.Process
 }
 
-// Stats counts what a Runtime has done since New.
+// Stats counts what a Runtime has done since New, and tells what its worker holds.
 type Stats struct {
 	Recovered      int   // runs and activities taken from dead workers
 	ReplayedEvents int   // events given to new machines, the first one of a new run among them
 	Rebuilds       int   // runs rebuilt from a history of more than that event
 	Commits        int64 // batches the store has taken
 	Abandoned      int   // goroutines given up on that have not come back
+	Load           *Load // what the worker holds now; nil while this Runtime is only a client
+}
+
+// Load is what a worker holds just now.
+type Load struct {
+	Runs        int           // that it owns
+	MaxRuns     int           // that it may own, see Config.Runs
+	CachedRuns  int           // parked runs whose coroutines are kept
+	CachedBytes int           // their estimated memory
+	Lease       time.Duration // until others take over, if it is not renewed; zero: they may
+	Slots       []Slots       // of each queue that it serves
+}
+
+// Slots are how many activities of a queue run in a worker, and how many may.
+type Slots struct {
+	Queue string
+	Used  int
+	Limit int
 }
 
 // New makes a Runtime on st. It checks every binding and says all that is wrong;
@@ -311,7 +329,15 @@ func (rt *Runtime) Stats() Stats {
 	if rt == nil || rt.process == nil {
 		return Stats{}
 	}
-	return Stats(rt.process.Stats())
+	now := rt.process.Stats()
+	s := Stats{Recovered: now.Recovered, ReplayedEvents: now.ReplayedEvents, Rebuilds: now.Rebuilds, Commits: now.Commits, Abandoned: now.Abandoned}
+	if l := now.Load; l != nil {
+		s.Load = &Load{Runs: l.Runs, MaxRuns: l.MaxRuns, CachedRuns: l.CachedRuns, CachedBytes: l.CachedBytes, Lease: l.Lease}
+		for _, q := range l.Slots {
+			s.Load.Slots = append(s.Load.Slots, Slots(q))
+		}
+	}
+	return s
 }
 
 // State is where this Runtime's worker stands, for a readiness probe: it takes work in [StateReady] alone. A process that is not ready

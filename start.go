@@ -232,7 +232,7 @@ func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, 
 		return Handle[Out]{}, wrap(err, "%s %q", verb, workflow)
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: workflow, id: o.id, inTx: v.tx != nil}
-	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
+	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Queue: o.queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
 	var run RunID
 	err = v.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; v.chains.client != nil {
@@ -241,7 +241,7 @@ func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, 
 			}
 		}
 		run, h.existed, err = v.startOver(ctx, started, &o)
-		h.queued = o.queued
+		h.queued, r.RunID, r.Existed = o.queued, run, h.existed
 		return err
 	})
 	switch h.run = run; {

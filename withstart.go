@@ -127,14 +127,16 @@ func handleOf[Out any](w *withStart) Handle[Out] {
 }
 
 func (w *withStart) through(ctx context.Context, verb, name string, size int, do func(context.Context) error) error {
-	r := &Request{Verb: verb, Workflow: w.started.Workflow, WorkflowID: w.o.id, Name: name, Headers: w.started.Headers, Size: size + len(w.started.Input.Data), InTx: w.c.tx != nil}
+	r := &Request{Verb: verb, Workflow: w.started.Workflow, WorkflowID: w.o.id, Name: name, Queue: w.o.queue, Headers: w.started.Headers, Size: size + len(w.started.Input.Data), InTx: w.c.tx != nil}
 	return w.c.through(ctx, r, func(ctx context.Context) error {
 		if w.started.Headers = r.Headers; w.c.chains.client != nil {
 			if err := checkHeaders(w.started.Headers); err != nil {
 				return err
 			}
 		}
-		return do(ctx)
+		err := do(ctx)
+		r.RunID, r.Existed = w.run, w.existed
+		return err
 	})
 }
 

@@ -215,6 +215,20 @@ func (k *Keeper) Valid() bool {
 	return k.held && !k.lost && now.since(k.lease) < k.cfg.Worker.TTL-k.margin
 }
 
+// Left is how long the lease lasts if it is not renewed any more; zero: it is over, or not taken.
+func (k *Keeper) Left() time.Duration {
+	if k.bad != nil {
+		return 0
+	}
+	now := k.now()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.held || k.lost {
+		return 0
+	}
+	return max(0, k.cfg.Worker.TTL-now.since(k.lease))
+}
+
 // joined reports whether the lease was taken once.
 func (k *Keeper) joined() bool {
 	k.mu.Lock()

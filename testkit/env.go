@@ -110,7 +110,8 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 }
 
 // Configure changes the Runtime's configuration before the first run is started. Clock,
-// Logger, Build, Observer and LeaseTTL are the kit's.
+// Logger, Build and LeaseTTL are the kit's. An Observer is told what the kit is told, also of a worker
+// that has died, up to its last moment.
 func (e *Env) Configure(change func(*reprise.Config)) {
 	e.Helper()
 	e.given("Configure needs a function", change != nil)

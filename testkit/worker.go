@@ -53,7 +53,7 @@ func (e *Env) launch() (*worker, error) {
 	e.mu.Unlock()
 	cfg.LeaseTTL, cfg.Build = leaseTTL, "test"
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
-	cfg.Observer = &reprise.Observer{
+	cfg.Observer = reprise.Observers(&reprise.Observer{
 		RunBlocked: func(b reprise.RunBlocked) {
 			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
 				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", b.Reason, b.Text))
@@ -62,7 +62,7 @@ func (e *Env) launch() (*worker, error) {
 		InputChanged: func(b reprise.InputChanged) {
 			e.fail(fmt.Errorf("the code is not deterministic: %s", b.Text))
 		},
-	}
+	}, cfg.Observer)
 	h := hooks.Hooks{Entropy: e.entropy, Attempt: e.record(w), Before: e.isBefore}
 	if e.trial != nil {
 		e.trial.shape(&h)

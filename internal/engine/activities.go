@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -51,7 +52,7 @@ func (as *activities) Valid() bool { return as.valid() }
 // Began implements attempt.Host.
 func (as *activities) Began(a *attempt.Attempt) {
 	told(as.cfg.Observer.ActivityStarted, func() ActivityStarted {
-		return ActivityStarted{a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N}
+		return ActivityStarted{a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N, max(0, as.clock.now().Sub(a.Ready))}
 	})
 }
 
@@ -59,7 +60,7 @@ func (as *activities) Began(a *attempt.Attempt) {
 func (as *activities) Ended(a *attempt.Attempt, e attempt.End) {
 	told(as.cfg.Observer.ActivityEnded, func() ActivityEnded {
 		return ActivityEnded{
-			a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N, e.Took, e.Err, e.Fate, e.Next,
+			a.Workflow, a.WorkflowID, a.Run, a.Scheduled.Name, a.Number, a.On, a.N, e.Took, e.Err, e.Fate, e.Next, max(0, as.clock.now().Sub(a.Since)),
 		}
 	})
 }
@@ -91,24 +92,38 @@ func (as *activities) Beat(a *attempt.Attempt) {
 
 // Headers implements attempt.Host: it reads the first row of the run's history.
 func (as *activities) Headers(a *attempt.Attempt) (history.Headers, error) {
-	rows, err := as.store.History(a.Context(), store.HistoryQuery{Run: a.Run, MaxRows: 1})
+	headers, err := headersOf(a.Context(), as.store, as.cfg, a.Run)
 	switch {
-	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved), err == nil && len(rows) == 0:
+	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved):
 		return nil, nil // the run is gone, and its row with it
+	case errors.Is(err, errDamagedStart):
+		as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run", a.Run, "activity", a.Number, "error", err)
+		return nil, nil
+	}
+	return headers, err
+}
+
+var errDamagedStart = errors.New("the first row of the history is damaged")
+
+// headersOf reads the headers of a run from the first row of its history.
+func headersOf(ctx context.Context, st store.Store, cfg *Config, run store.RunID) (history.Headers, error) {
+	rows, err := st.History(ctx, store.HistoryQuery{Run: run, MaxRows: 1})
+	switch {
 	case err != nil:
 		return nil, err
+	case len(rows) == 0:
+		return nil, store.ErrNotFound
 	}
 	_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
 	if err == nil && len(events) > 0 {
-		if err := as.cfg.Sealer.Open(a.Context(), &events[0]); err != nil {
+		if err := cfg.Sealer.Open(ctx, &events[0]); err != nil {
 			return nil, err
 		}
 		if started, ok := events[0].Body.(*history.Started); ok {
 			return started.Headers, nil
 		}
 	}
-	as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run", a.Run, "activity", a.Number, "error", err)
-	return nil, nil
+	return nil, errors.Join(errDamagedStart, err)
 }
 
 // Transact implements attempt.Host.
@@ -139,7 +154,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 	}
 	return as.New(attempt.Identity{
 		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow, On: queue,
-		Number: seq, N: 1, Scheduled: b, Since: since, Headers: r.machine.Started().Headers,
+		Number: seq, N: 1, Scheduled: b, Since: since, Ready: since, Headers: r.machine.Started().Headers,
 	}, binding, queue, owner)
 }
 

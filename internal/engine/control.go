@@ -43,7 +43,13 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store
 			e.terminated(run.ID)
 			e.upkeep.relay.soon()
 		}
-		told(p.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(run, store.Terminated, at, last) })
+		told(p.cfg.Observer.RunClosed, func() RunClosed {
+			headers, err := headersOf(p.life, p.store, &p.cfg, run.ID)
+			if err != nil {
+				p.log.Warn("cannot read the headers of a run that was terminated: the observer is told of none", "run", run.ID, "error", err)
+			}
+			return closedEvent(run, store.Terminated, at, last, headers)
+		})
 		p.closed(run.ID, last)
 	}
 	var late func(*commit.Request)

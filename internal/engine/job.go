@@ -89,7 +89,7 @@ func endJob(as *activities, a *attempt.Attempt, body history.Body) (attempt.Fate
 	defer written()
 	fate := as.rowWritten(a.Run, a.Number, attempt.Done, outcome, err)
 	if ended := outcome.Ended; fate == attempt.Done && ended != nil {
-		told(as.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(ended, ended.Status, ended.Closed, last) })
+		told(as.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(ended, ended.Status, ended.Closed, last, a.Headers) })
 		as.process.closed(a.Run, last)
 	}
 	return fate, true

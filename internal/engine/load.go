@@ -9,6 +9,30 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
+// Load is what a worker holds just now.
+type Load struct {
+	Runs        int
+	MaxRuns     int
+	CachedRuns  int
+	CachedBytes int
+	Lease       time.Duration
+	Slots       []Slots
+}
+
+// Slots are those of a queue.
+type Slots struct {
+	Queue string
+	Used  int
+	Limit int
+}
+
+// loadOf is what e holds.
+func loadOf(e *engine) *Load {
+	l := &Load{Runs: e.own.count(), MaxRuns: e.cfg.Runs, Lease: e.keeper.Left(), Slots: e.slots.list(e.cfg.Slots)}
+	l.CachedRuns, l.CachedBytes = e.own.cached()
+	return l
+}
+
 // claimAtOnce bounds what one claim brings.
 const claimAtOnce = balance.ClaimAtOnce
 

@@ -64,6 +64,7 @@ type TaskDone struct {
 	Events     int
 	Commands   int
 	Took       time.Duration
+	Headers    map[string]string
 }
 
 // ActivityStarted is an attempt that begins.
@@ -75,6 +76,7 @@ type ActivityStarted struct {
 	Number     int64
 	Queue      string
 	Attempt    int
+	Waited     time.Duration
 }
 
 // ActivityEnded is the end of that attempt.
@@ -90,6 +92,7 @@ type ActivityEnded struct {
 	Err        error
 	End        attempt.Fate
 	Next       time.Time
+	Since      time.Duration
 }
 
 // What becomes of an attempt.
@@ -113,6 +116,8 @@ type RunClosed struct {
 	Started    time.Time
 	Closed     time.Time
 	Failure    error
+	Unread     int
+	Headers    map[string]string
 }
 
 // RunBlocked is a run that was parked with a reason.
@@ -172,17 +177,19 @@ func told[E any](f func(E), event func() E) {
 	}
 }
 
-// closedEvent is the end of a run, whose last event is last.
-func closedEvent(run *store.Run, status store.Status, at time.Time, last history.Body) RunClosed {
+// closedEvent is the end of a run with these headers, whose last event is last.
+func closedEvent(run *store.Run, status store.Status, at time.Time, last history.Body, headers history.Headers) RunClosed {
 	c := RunClosed{
 		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Queue: run.Queue,
-		Status: status, Started: run.Created, Closed: at,
+		Status: status, Started: run.Created, Closed: at, Headers: headers,
 	}
 	switch b := last.(type) {
+	case *history.RunCompleted:
+		c.Unread = len(b.Undelivered)
 	case *history.RunFailed:
-		c.Failure = &b.Failure
+		c.Failure, c.Unread = &b.Failure, len(b.Undelivered)
 	case *history.RunCancelled:
-		c.Failure = &b.Failure
+		c.Failure, c.Unread = &b.Failure, len(b.Undelivered)
 	case *history.RunTerminated:
 		c.Failure = fmt.Errorf("%w: %s", ErrTerminated, b.Reason)
 	}

@@ -70,6 +70,13 @@ func (o *ownership) count() int {
 	return len(o.mu.runs)
 }
 
+// cached is how many parked runs are kept, and in how many bytes.
+func (o *ownership) cached() (runs, bytes int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.mu.cache.order.Len(), o.mu.cache.bytes
+}
+
 // nearby finds the run that a delivery is for, if it is held here or its machine is in
 // the cache.
 func (o *ownership) nearby(ref store.Ref) (run store.RunID, here bool) {

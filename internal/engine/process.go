@@ -57,6 +57,7 @@ type Stats struct {
 	Rebuilds       int
 	Commits        int64
 	Abandoned      int
+	Load           *Load
 }
 
 // counters are what a process has counted itself.
@@ -232,6 +233,7 @@ func (p *Process) Stats() Stats {
 	engines := p.pastEngines()
 	if e := p.current(); e != nil {
 		engines = append(engines, e)
+		s.Load = loadOf(e)
 	}
 	for _, e := range engines {
 		s.Abandoned += e.stuck.count()

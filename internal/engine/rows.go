@@ -64,7 +64,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		}
 		a := as.New(attempt.Identity{
 			Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
-			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since,
+			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since, Ready: t.Ready,
 			LastFail: lastFail, Tried: Tried(as.bytes.Sealer, t.Last), Before: before,
 		}, binding, queue, nil)
 		if t.Deaths >= store.QuarantineAfter && !t.Limited {

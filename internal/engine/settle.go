@@ -70,6 +70,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		return TaskDone{
 			Workflow: r.info.Workflow, WorkflowID: r.info.WorkflowID, RunID: r.id,
 			Events: len(t.events) - t.commands, Commands: t.commands, Took: r.e.cfg.Clock.Now().Sub(t.begun),
+			Headers: startedWith(t),
 		}
 	})
 	if c.Then == store.Close {
@@ -151,15 +152,23 @@ func (r *run) parked() {
 // closed ends a run here: whatever still runs for it has lost its reader.
 func (t *task) closed() {
 	r := t.r
-	last := t.events[len(t.events)-1].Body
+	last, headers := t.events[len(t.events)-1].Body, startedWith(t)
 	if next := t.commit.Next; next != nil {
 		t.goneOn(next)
 	}
 	r.drop(activity.ErrCancelled)
 	r.e.activities.EndRows(r.id, activity.ErrCancelled)
 	r.e.p.changes.forget(r.id)
-	told(r.e.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(&r.info, t.commit.Status, t.now, last) })
+	told(r.e.cfg.Observer.RunClosed, func() RunClosed { return closedEvent(&r.info, t.commit.Status, t.now, last, headers) })
 	r.e.p.closed(r.id, last)
+}
+
+// startedWith are the headers that the run was started with.
+func startedWith(t *task) history.Headers {
+	if m := t.r.machine; m != nil && m.Started() != nil {
+		return m.Started().Headers
+	}
+	return nil
 }
 
 // goneOn sees to the run that goes on where this one has ended.

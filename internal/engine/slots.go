@@ -149,6 +149,17 @@ func (s *slots) used(queue string) int {
 	return s.queueLocked(queue).used
 }
 
+// list tells of each queue that is served; all is how many slots there are.
+func (s *slots) list(all int) (of []Slots) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range s.queues {
+		q := s.mu.of[name]
+		of = append(of, Slots{Queue: name, Used: q.used, Limit: min(all, q.most)})
+	}
+	return of
+}
+
 // unused is how many slots are free, whatever bounds the queues have.
 func (s *slots) unused() int {
 	s.mu.Lock()

@@ -68,6 +68,8 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "net", "testing"},
 	},
 
+	"metrics": {own: ". failure store", bans: world},
+
 	"internal/agenda":  {own: "schedule store", bans: append(world, "log")},
 	"internal/balance": {own: "store", bans: append(world, "log")},
 	"internal/commit":  {own: "store timer", bans: world},

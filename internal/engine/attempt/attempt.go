@@ -56,6 +56,7 @@ type Identity struct {
 	Claim      store.Token                // of its row
 	Scheduled  *history.ActivityScheduled // what was asked for
 	Since      time.Time                  // when, by the store's clock
+	Ready      time.Time                  // since when it could begin, likewise
 	LastFail   *history.Failure           // of the attempt before
 	Tried      []history.Tried            // the attempts before that failed
 	Before     *history.Payload           // heartbeat details of the attempt before; nil: none

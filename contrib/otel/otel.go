@@ -1,0 +1,115 @@
+// Package otel gives a Runtime OpenTelemetry: spans of starts, signals, attempts and runs that hang
+// together across processes, the instruments of package metrics, and ids of traces in log lines.
+//
+//	tel, err := otel.New(otel.Options{TracerProvider: tracers, MeterProvider: meters})
+//	rt, err := reprise.New(st, tel.Config(reprise.Config{}), bindings...)
+//	tel.Watch(rt)
+//
+// It uses the API of OpenTelemetry alone, and no global of it: what Options does not name is not
+// recorded. docs/telemetry.md tells which spans there are, and why they are as they are.
+//
+// Package otel imports activity, history, metrics and the root package of Reprise, and the API of OpenTelemetry.
+package otel
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/metrics"
+)
+
+// Options say what is recorded.
+type Options struct {
+	// TracerProvider makes the spans. Nil: there are none, and no headers are set.
+	TracerProvider trace.TracerProvider
+	// MeterProvider takes the measurements. Nil: nothing is measured, and the store is not asked.
+	MeterProvider metric.MeterProvider
+	// Propagator writes the trace into the headers of runs, signals and updates, and reads it from those of
+	// runs. Nil: propagation.TraceContext{}, whose headers are traceparent and tracestate.
+	Propagator propagation.TextMapPropagator
+	// TraceFor is how long after a start spans join its trace. A later one begins a trace of its
+	// own, with a link to the start. Zero: 15 minutes; negative: without end.
+	TraceFor time.Duration
+	// Tasks makes a span of each workflow task, too.
+	Tasks bool
+	// Messages has spans hold the texts of errors, in which there may be data. Without it they hold
+	// the code of a failure, or the Go type.
+	Messages bool
+}
+
+// DefaultTraceFor is Options.TraceFor where that is zero.
+const DefaultTraceFor = 15 * time.Minute
+
+// scope is the name of what makes the spans and measurements.
+const scope = "github.com/reprise-run/reprise/contrib/otel"
+
+// Telemetry is what is recorded of one Runtime. Make it with [New].
+type Telemetry struct {
+	opts    Options
+	tracer  trace.Tracer     // nil: no spans
+	metrics *metrics.Metrics // nil: nothing is measured
+	reading metric.Registration
+}
+
+// New returns the telemetry of one Runtime. An error is one of the MeterProvider.
+func New(opts Options) (*Telemetry, error) {
+	t := &Telemetry{opts: opts}
+	if t.opts.Propagator == nil {
+		t.opts.Propagator = propagation.TraceContext{}
+	}
+	if t.opts.TraceFor == 0 {
+		t.opts.TraceFor = DefaultTraceFor
+	}
+	if opts.TracerProvider != nil {
+		t.tracer = opts.TracerProvider.Tracer(scope)
+	}
+	if opts.MeterProvider == nil {
+		return t, nil
+	}
+	r, err := newRecorder(opts.MeterProvider.Meter(scope))
+	if err != nil {
+		return nil, err
+	}
+	t.metrics = metrics.New(r)
+	t.reading, err = r.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		return t.metrics.Read(ctx, func(of metrics.Instrument, attributes []string, value float64) {
+			o.ObserveFloat64(r.gauges[of.Name], value, metric.WithAttributeSet(set(of, attributes)))
+		})
+	}, r.observables()...)
+	return t, err
+}
+
+// Config returns cfg with what records, beside the Observer and the interceptors that it has. The
+// interceptor is the innermost one.
+func (t *Telemetry) Config(cfg reprise.Config) reprise.Config {
+	if t.tracer != nil {
+		s := &spans{Telemetry: t, namespace: cfg.Namespace, build: cfg.Build}
+		cfg.Observer = reprise.Observers(cfg.Observer, s.observer())
+		cfg.Intercept = append(append([]reprise.Interceptor(nil), cfg.Intercept...), s.interceptor())
+	}
+	if t.metrics != nil {
+		cfg = t.metrics.Config(cfg)
+	}
+	return cfg
+}
+
+// Watch has the gauges be read of rt from now on: of its worker, and of its store. The store is
+// asked when the MeterProvider collects, at most every ten seconds.
+func (t *Telemetry) Watch(rt *reprise.Runtime) {
+	if t.metrics != nil {
+		t.metrics.Watch(rt)
+	}
+}
+
+// Close ends the reading of gauges. Call it before the store is closed.
+func (t *Telemetry) Close() error {
+	if t.reading == nil {
+		return nil
+	}
+	return t.reading.Unregister()
+}
