@@ -140,3 +140,28 @@ func ExampleRate() {
 	fmt.Println(job.Result(ctx))
 	// Output: order 7 is paid <nil>
 }
+
+// A crawler fetches forty pages at once, and one of each host.
+func ExamplePartition() {
+	ctx := context.Background()
+	fetch := activity.New("fetch", func(_ context.Context, url string) (string, error) {
+		return "the page " + url, nil
+	}, activity.Policy{Queue: "hosts"})
+	cfg := reprise.Config{Queues: []reprise.Queue{
+		{Name: "hosts", Global: reprise.Limit{Concurrency: 40}, PerPartition: reprise.Limit{Concurrency: 1}, Revision: 1},
+	}}
+	rt, err := reprise.New(memory.New(), cfg, fetch)
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.Stop(ctx) }()
+	job, err := reprise.Enqueue(ctx, rt, fetch, "https://example.com/a", reprise.Partition("example.com"))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(job.Result(ctx))
+	// Output: the page https://example.com/a <nil>
+}

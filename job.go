@@ -78,8 +78,8 @@ func (j *jobKind) complete(c caller, o *startOptions) error {
 		return j.scheduling.Err
 	case !fits:
 		return fmt.Errorf("the name of activity %.100q is too long for a job: at most %d bytes are allowed", j.name, contract.MaxName-len(contract.JobPrefix))
-	case j.scheduling.Queue != "" && o.queue != j.scheduling.Queue:
-		return fmt.Errorf("OnQueue was given %q, and the policy of activity %q names the queue %q: leave OnQueue out, or change the policy by Def.With", o.queue, j.name, j.scheduling.Queue)
+	case j.scheduling.Queue != "" && o.place.Queue != j.scheduling.Queue:
+		return fmt.Errorf("OnQueue was given %q, and the policy of activity %q names the queue %q: leave OnQueue out, or change the policy by Def.With", o.place.Queue, j.name, j.scheduling.Queue)
 	}
 	bound := c.activities[j.name]
 	alone := bound != nil && bound.Scheduling != j.scheduling && !reflect.DeepEqual(bound.Scheduling, j.scheduling)
@@ -184,7 +184,7 @@ type manyStarts struct {
 
 // add makes one more of them.
 func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() (history.Payload, error)) error {
-	o := startOptions{queue: m.job.queue()}
+	o := startOptions{place: history.Place{Queue: m.job.queue()}}
 	if err := applyOptions(&o, opts); err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 	if err != nil {
 		return err
 	}
-	r := &Request{Verb: "start", Workflow: m.workflow, WorkflowID: o.id, Queue: o.queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: m.c.tx != nil}
+	r := &Request{Verb: "start", Workflow: m.workflow, WorkflowID: o.id, Queue: o.place.Queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: m.c.tx != nil}
 	return m.c.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; m.c.chains.client != nil {
 			if err := checkHeaders(started.Headers); err != nil {

@@ -26,8 +26,11 @@ type Queue struct {
 	// Global bounds the queue in all workers together. Its activities have rows then, which costs about four times as much as
 	// one that begins at once.
 	Global Limit
-	// Revision is the number of this declaration of Global: where several workers declare a queue, the highest one counts. Raise it
-	// with each change of Global. Zero: the first one that was ever declared counts.
+	// PerPartition bounds each partition of the queue in all workers together: the activities with one key, given by [Partition] or
+	// workflow.Partition. A Concurrency of 1 is a lock: one after the other, first in, first out. Those without a key have no such bound.
+	PerPartition Limit
+	// Revision is the number of this declaration of Global and PerPartition: where several workers declare a queue, the highest one counts. Raise it
+	// with each change of these. Zero: the first one that was ever declared counts.
 	Revision int
 	// Elsewhere declares a queue that this worker takes nothing from: others serve it.
 	Elsewhere bool
@@ -91,11 +94,16 @@ func (q Queue) check(where string) (errs []error) {
 	if q.PerWorker < 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: PerWorker of %q is %d: use zero for no bound, or Elsewhere to take nothing from the queue", where, q.Name, q.PerWorker))
 	}
-	if q.Global.Concurrency < 0 {
-		errs = append(errs, fmt.Errorf("reprise: %s: Global.Concurrency of %q is %d: use zero for no limit, or PauseQueue to have nothing of the queue begin", where, q.Name, q.Global.Concurrency))
-	}
-	if err := store.Rate(q.Global.Rate).Check(); err != nil {
-		errs = append(errs, fmt.Errorf("reprise: %s: Global.Rate of %q %w", where, q.Name, err))
+	for _, l := range []struct {
+		name string
+		Limit
+	}{{"Global", q.Global}, {"PerPartition", q.PerPartition}} {
+		if l.Concurrency < 0 {
+			errs = append(errs, fmt.Errorf("reprise: %s: %s.Concurrency of %q is %d: use zero for no limit, or PauseQueue to have nothing of the queue begin", where, l.name, q.Name, l.Concurrency))
+		}
+		if err := store.Rate(l.Rate).Check(); err != nil {
+			errs = append(errs, fmt.Errorf("reprise: %s: %s.Rate of %q %w", where, l.name, q.Name, err))
+		}
 	}
 	if q.Revision < 0 {
 		errs = append(errs, fmt.Errorf("reprise: %s: Revision of %q is %d: use zero or more", where, q.Name, q.Revision))
@@ -138,16 +146,24 @@ func (c *Config) served() (names []string, bounds map[string]int) {
 // declared is what all workers are to know.
 func (c *Config) declared() (all []engine.DeclaredQueue) {
 	for _, q := range c.Queues {
-		if q.Global != (Limit{}) || q.Revision > 0 {
-			all = append(all, engine.DeclaredQueue{Name: q.Name, Settings: store.QueueSettings{Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate)}, Revision: q.Revision})
+		if q.Global != (Limit{}) || q.PerPartition != (Limit{}) || q.Revision > 0 {
+			all = append(all, engine.DeclaredQueue{Name: q.Name, Settings: q.limits(), Revision: q.Revision})
 		}
 	}
 	return all
 }
 
+// limits are those for all workers together.
+func (q *Queue) limits() store.QueueSettings {
+	return store.QueueSettings{
+		Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate),
+		PerPartition: store.Limit{Concurrency: q.PerPartition.Concurrency, Rate: store.Rate(q.PerPartition.Rate)},
+	}
+}
+
 // queueOf is a queue as it is told of.
 func queueOf(name string, s store.QueueSettings, revision int) *Queue {
-	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{s.Concurrency, Rate(s.Rate)}, Revision: revision}
+	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{s.Concurrency, Rate(s.Rate)}, PerPartition: Limit{s.PerPartition.Concurrency, Rate(s.PerPartition.Rate)}, Revision: revision}
 }
 
 // knows refuses a queue that is not declared, where queues are.
@@ -211,15 +227,28 @@ type QueueState struct {
 // Ready is how much could begin now, if there were workers with room for it.
 func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities }
 
-// Limit is the limit for all workers together that counts.
-func (s *QueueState) Limit() Limit {
+// Limits are the limits for all workers together that count: of the queue, and of each partition.
+func (s *QueueState) Limits() (global, perPartition Limit) {
 	switch {
 	case s.Set != nil:
-		return s.Set.Global
+		return s.Set.Global, s.Set.PerPartition
 	case s.Declared != nil:
-		return s.Declared.Global
+		return s.Declared.Global, s.Declared.PerPartition
 	}
-	return Limit{}
+	return Limit{}, Limit{}
+}
+
+// Partition is the key that the activities of the run have within their queues, where [workflow.Partition] names none; for a job it
+// is that of its activity. A queue with [Queue.PerPartition] has limits for each key: a tenant, a host, an account. It is at most
+// 1,000 bytes; other queues take no notice of it. The children of the run have it, too.
+func Partition(key string) StartOption { return func(o *startOptions) { o.place.Partition = key } }
+
+// checkPartition refuses a key that no store takes.
+func checkPartition(key string) error {
+	if key == "" {
+		return nil
+	}
+	return checkName("Partition", key)
 }
 
 // PauseQueue has nothing of a queue begin until [ResumeQueue]: no worker takes a run of it or begins one, and no attempt at an
@@ -248,7 +277,9 @@ func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 		err = errors.New("reprise: SetQueue was given Elsewhere or Revision: these are for Config.Queues, and what is set stands above all declarations")
 	}
 	if err == nil {
-		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: store.QueueSettings{PerWorker: q.PerWorker, Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate), CoolInitial: q.Cool.Initial, CoolMax: q.Cool.Max}}, by)
+		s := q.limits()
+		s.PerWorker, s.CoolInitial, s.CoolMax = q.PerWorker, q.Cool.Initial, q.Cool.Max
+		err = changeQueue(ctx, c, "set queue", &store.ChangeQueue{Queue: q.Name, Do: store.SetQueue, Settings: s}, by)
 	}
 	return wrap(err, "set queue %q", q.Name)
 }
@@ -340,8 +371,8 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 		}
 	}
 	for _, s := range states {
-		if limit := s.Limit().Concurrency; limit > 0 {
-			s.Slots = min(s.Slots, limit)
+		if limit, _ := s.Limits(); limit.Concurrency > 0 {
+			s.Slots = min(s.Slots, limit.Concurrency)
 		}
 	}
 	var all []QueueState

@@ -203,7 +203,7 @@ func TestALimitedQueueHasRows(t *testing.T) {
 			t.Errorf("its activities are %+v, %v", d.Activities, err)
 		}
 		all, err := reprise.Queues(ctx, rt)
-		if err != nil || len(all) != 1 || all[0].Running != 1 || all[0].Limit().Concurrency != 1 || all[0].Declared == nil || len(all[0].Shares) != 1 {
+		if err != nil || len(all) != 1 || all[0].Running != 1 || limitOf(all[0]).Concurrency != 1 || all[0].Declared == nil || len(all[0].Shares) != 1 {
 			t.Errorf("the queues are %+v, %v", all, err)
 		}
 		close(leave)
@@ -224,7 +224,7 @@ func TestTheHighestRevisionOfADeclarationCounts(t *testing.T) {
 			if err != nil || len(all) != 1 {
 				t.Fatal(all, err)
 			}
-			q := all[0].Limit()
+			q := limitOf(all[0])
 			return q.Concurrency
 		}
 		var log strings.Builder
@@ -446,4 +446,10 @@ func TestAQueueCoolsDownThoughItsWorkerIsStopping(t *testing.T) {
 			t.Errorf("of the queue is known %+v, %v; want that it cools down for an hour", all, err)
 		}
 	})
+}
+
+// limitOf is the limit of a queue for all workers together.
+func limitOf(q reprise.QueueState) reprise.Limit {
+	global, _ := q.Limits()
+	return global
 }

@@ -308,7 +308,7 @@ func (c caller) startScheduled(ctx context.Context, row *store.Schedule, nominal
 	}
 	started = event.Body.(*history.Started)
 	started.Headers = history.Headers{HeaderScheduleWho: by.Who, HeaderScheduleWhy: by.Why}
-	o := &startOptions{id: started.WorkflowID, named: true, once: true, queue: row.Queue, priority: row.Priority}
+	o := &startOptions{id: started.WorkflowID, named: true, once: true, place: history.Place{Queue: row.Queue}, priority: row.Priority}
 	return c.start(ctx, started, o)
 }
 

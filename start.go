@@ -25,8 +25,8 @@ type startOptions struct {
 	id       string
 	named    bool // by ID; an empty id is then a mistake
 	once     bool
-	queue    string
 	priority int
+	place    history.Place
 	headers  history.Headers
 	conflict Conflict
 	delay    time.Duration
@@ -58,7 +58,7 @@ func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = 
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
 // OnQueue sets the queue whose workers run it. Default: "default". A worker's own queue has no runs.
-func OnQueue(name string) StartOption { return func(o *startOptions) { o.queue = name } }
+func OnQueue(name string) StartOption { return func(o *startOptions) { o.place.Queue = name } }
 
 // Priority orders runs that wait for a worker: lower numbers first. It is a number of 32
 // bits; any other refuses the start. Default: 0.
@@ -217,7 +217,7 @@ func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts .
 func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, opts []StartOption, encode func(caller) (history.Payload, error)) (Handle[Out], error) {
 	v, err := writerOf(ctx, c)
 	verb := j.verb()
-	o := startOptions{queue: j.queue()}
+	o := startOptions{place: history.Place{Queue: j.queue()}}
 	if err = cmp.Or(err, applyOptions(&o, opts)); err != nil {
 		return Handle[Out]{}, wrap(err, "%s", verb)
 	}
@@ -232,7 +232,7 @@ func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, 
 		return Handle[Out]{}, wrap(err, "%s %q", verb, workflow)
 	}
 	h := Handle[Out]{rt: v.Runtime, workflow: workflow, id: o.id, inTx: v.tx != nil}
-	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Queue: o.queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
+	r := &Request{Verb: "start", Workflow: workflow, WorkflowID: o.id, Queue: o.place.Queue, Headers: started.Headers, Size: len(started.Input.Data), InTx: v.tx != nil}
 	var run RunID
 	err = v.through(ctx, r, func(ctx context.Context) (err error) {
 		if started.Headers = r.Headers; v.chains.client != nil {
@@ -260,7 +260,7 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 	if !o.named {
 		o.id = rt.process.IDs().Workflow(name).String()
 	}
-	err := errors.Join(checkBound("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkQueue(o.queue), rt.cfg.knows(o.queue), checkHeaders(o.headers), o.checkAttrs())
+	err := errors.Join(checkBound("the workflow's name", name), checkOwn(name), checkName("the workflow id", o.id), checkQueue(o.place.Queue), rt.cfg.knows(o.place.Queue), checkHeaders(o.headers), o.checkAttrs(), checkPartition(o.place.Partition))
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 	}
 	// The run begins with this very event: what the caller does to its own is not to show.
 	input.Data = bytes.Clone(input.Data)
-	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Queue: history.QueueOf(o.queue), Attrs: o.attrs}
+	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Place: history.Place{Queue: history.QueueOf(o.place.Queue), Partition: o.place.Partition}, Attrs: o.attrs}
 	return s, nil
 }
 
@@ -313,7 +313,7 @@ func newStartAt(ctx context.Context, c caller, now time.Time, started *history.S
 	}
 	return &store.Start{
 		Run: id, Chain: id, Namespace: c.cfg.Namespace, WorkflowID: o.id, Workflow: started.Workflow,
-		Queue: o.queue, Priority: o.priority, Level: replay.Level, Once: o.once, Attrs: started.Attrs,
+		Queue: o.place.Queue, Priority: o.priority, Level: replay.Level, Once: o.once, Attrs: started.Attrs,
 		Row: store.Row{Seq: 1, N: len(first.Events), Token: c.process.IDs().Token(), Data: data},
 	}, first, nil
 }

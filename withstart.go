@@ -103,7 +103,7 @@ func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Defin
 	if err == nil && def == nil {
 		err = errNoDefinition
 	}
-	w := &withStart{c: v, o: startOptions{queue: defaultQueue}}
+	w := &withStart{c: v, o: startOptions{place: history.Place{Queue: defaultQueue}}}
 	if err = cmp.Or(err, applyOptions(&w.o, opts)); err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func handleOf[Out any](w *withStart) Handle[Out] {
 }
 
 func (w *withStart) through(ctx context.Context, verb, name string, size int, do func(context.Context) error) error {
-	r := &Request{Verb: verb, Workflow: w.started.Workflow, WorkflowID: w.o.id, Name: name, Queue: w.o.queue, Headers: w.started.Headers, Size: size + len(w.started.Input.Data), InTx: w.c.tx != nil}
+	r := &Request{Verb: verb, Workflow: w.started.Workflow, WorkflowID: w.o.id, Name: name, Queue: w.o.place.Queue, Headers: w.started.Headers, Size: size + len(w.started.Input.Data), InTx: w.c.tx != nil}
 	return w.c.through(ctx, r, func(ctx context.Context) error {
 		if w.started.Headers = r.Headers; w.c.chains.client != nil {
 			if err := checkHeaders(w.started.Headers); err != nil {

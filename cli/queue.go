@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -89,20 +90,24 @@ func unserved(ctx context.Context, rt *reprise.Runtime, name string) (string, er
 
 func (a *app) setQueueCommand() *flags.Command {
 	per, all, rate := -1, -1, ""
+	part, partRate := -1, ""
 	return a.queueCommand("set", "overrule what the workers declare of a queue", "set",
 		"It counts for all workers until queue clear. A setting that is not given stays what it is.",
 		[]flags.Flag{
 			&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker; 0: as each worker declares", Destination: &per, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&wholeFlag{Name: "concurrency", Usage: "at most `N` activities at once in all workers; 0: no limit", Destination: &all, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&flags.StringFlag{Name: "rate", Usage: "at most `N/TIME` begin in a time, in all workers, as 100/1s, or 100/1m/5 with a burst of 5; 0: no limit", Destination: &rate},
+			&wholeFlag{Name: "per-partition", Usage: "at most `N` activities of each partition at once; 0: no limit", Destination: &part, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
+			&flags.StringFlag{Name: "per-partition-rate", Usage: "at most `N/TIME` of each partition begin in a time; 0: no limit", Destination: &partRate},
 		},
 		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
-			limit, err := rateOf(rate)
-			if err != nil {
+			limit, err := rateOf("--rate", rate)
+			each, bad := rateOf("--per-partition-rate", partRate)
+			if err = cmp.Or(err, bad); err != nil {
 				return a.usage(err.Error(), "%s", a.try("queue", "set", "--help"))
 			}
-			if per < 0 && all < 0 && rate == "" {
-				return a.usage("there is nothing to set: give --per-worker, --concurrency or --rate", "%s", a.try("queue", "set", "--help"))
+			if max(per, all, part) < 0 && rate+partRate == "" {
+				return a.usage("there is nothing to set: give --per-worker, --concurrency, --rate, --per-partition or --per-partition-rate", "%s", a.try("queue", "set", "--help"))
 			}
 			found, err := reprise.Queues(ctx, rt)
 			if err != nil {
@@ -115,7 +120,7 @@ func (a *app) setQueueCommand() *flags.Command {
 				case now.Set != nil:
 					q = *now.Set
 				default:
-					q.Global = now.Limit()
+					q.Global, q.PerPartition = now.Limits()
 				}
 			}
 			if per >= 0 {
@@ -126,6 +131,12 @@ func (a *app) setQueueCommand() *flags.Command {
 			}
 			if rate != "" {
 				q.Global.Rate = limit
+			}
+			if part >= 0 {
+				q.PerPartition.Concurrency = part
+			}
+			if partRate != "" {
+				q.PerPartition.Rate = each
 			}
 			return reprise.SetQueue(ctx, rt, q, who)
 		})
@@ -216,6 +227,12 @@ func settingsText(s *inspect.Settings) string {
 	case s.Rate != "":
 		text = fmt.Sprintf("at most %s begin in all workers together", s.Rate)
 	}
+	if s.PerPartition > 0 {
+		text += fmt.Sprintf(", %d of each partition", s.PerPartition)
+	}
+	if s.PerPartitionRate != "" {
+		text += fmt.Sprintf(", %s of each partition begin", s.PerPartitionRate)
+	}
 	if s.PerWorker > 0 {
 		text += fmt.Sprintf(", %d in one", s.PerWorker)
 	}
@@ -234,7 +251,7 @@ func (a *app) lag(q inspect.Queue) string {
 }
 
 // rateOf reads N/TIME or N/TIME/BURST; 0 is none. What is read may still make no sense: SetQueue says so.
-func rateOf(text string) (r reprise.Rate, err error) {
+func rateOf(flag, text string) (r reprise.Rate, err error) {
 	if text == "" || text == "0" {
 		return r, nil
 	}
@@ -246,7 +263,7 @@ func rateOf(text string) (r reprise.Rate, err error) {
 		r.Burst, err = strconv.Atoi(parts[2])
 	}
 	if err != nil || len(parts) < 2 || len(parts) > 3 {
-		return r, fmt.Errorf("--rate is %q: write a number and a time, as 100/1s, and a burst if you like, as 100/1m/5", text)
+		return r, fmt.Errorf("%s is %q: write a number and a time, as 100/1s, and a burst if you like, as 100/1m/5", flag, text)
 	}
 	return r, nil
 }

@@ -142,6 +142,8 @@ func (u *unpacker) started() *Started {
 			b.Depth = u.int()
 		case 'y':
 			b.Queue = u.str()
+		case 'j':
+			b.Partition = u.str()
 		case 't':
 			b.NotBefore = u.time()
 		case 'o':
@@ -289,6 +291,11 @@ func (u *unpacker) activityScheduled() *ActivityScheduled {
 			b.Reuse = u.str()
 		case 'd':
 			b.KeepFor = time.Duration(u.int64())
+		case 'j':
+			b.Partition = u.str()
+		case 'r':
+			n := u.int()
+			b.Priority = &n
 		default:
 			u.keep(&m)
 		}

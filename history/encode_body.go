@@ -32,6 +32,7 @@ func (p *packer) body(e *Event) {
 		p.int(&m, 'q', b.ParentSeq)
 		p.int(&m, 'd', int64(b.Depth))
 		p.str(&m, 'y', b.Queue)
+		p.str(&m, 'j', b.Partition)
 		if !b.NotBefore.IsZero() {
 			p.time(&m, 't', b.NotBefore)
 		}
@@ -131,6 +132,11 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 		p.int(m, 'x', b.Nonce)
 		p.str(m, 'k', b.Reuse)
 		p.int(m, 'd', int64(b.KeepFor))
+		p.str(m, 'j', b.Partition)
+		if b.Priority != nil {
+			p.key(m, 'r')
+			p.b = appendInt(p.b, int64(*b.Priority))
+		}
 		return b.more
 	case *ActivityCancelRequested:
 		p.int(m, 'a', b.Activity)

@@ -159,6 +159,12 @@ type Limit struct {
 	Grace    time.Duration `json:",omitzero"` // how long it may clean up after it; negative: as long as it wants
 }
 
+// Place is where a run belongs.
+type Place struct {
+	Queue     string `json:",omitzero"` // that the run is taken from; "": default
+	Partition string `json:",omitzero"` // of its activities, as far as they name none; "": none
+}
+
 // External events.
 type (
 	// Started is the first event of every history.
@@ -170,7 +176,7 @@ type (
 		Seed       [16]byte // Rand, UUID and child ids derive from it
 		Level      int      // the engine's scheduling rules
 		Build      string
-		Queue      string `json:",omitzero"` // that the run is taken from; "": default
+		Place
 		Times
 		// Of a run that goes on where another one has ended; see [RunContinued].
 		Chain     RunID    `json:",omitzero"` // the first run of the chain; zero: this one
@@ -290,7 +296,10 @@ type (
 		Nonce   int64
 		Reuse   string        `json:",omitzero"` // the key by which its result is kept, or one found; "": none
 		KeepFor time.Duration `json:",omitzero"`
-		more    *moreKeys
+		// Partition is the key within its queue, "": none, and Priority what it is claimed by, nil: that of its run.
+		Partition string `json:",omitzero"`
+		Priority  *int   `json:",omitzero"`
+		more      *moreKeys
 	}
 	// ActivityCancelRequested says that the workflow wants an activity no more. No further
 	// attempt of it begins, and the one that runs is asked to end. The activity ends by one of

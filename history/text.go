@@ -169,6 +169,12 @@ func describe(b *strings.Builder, body Body) {
 		if e.Queue != "" {
 			b.WriteString(" on" + words(e.Queue))
 		}
+		if e.Partition != "" {
+			b.WriteString(" of partition" + words(e.Partition))
+		}
+		if e.Priority != nil {
+			fmt.Fprintf(b, " with priority %d", *e.Priority)
+		}
 		if e.Reuse != "" {
 			b.WriteString(" reusing" + words(e.Reuse))
 		}

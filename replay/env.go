@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"time"
@@ -124,7 +125,7 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 		m.tokenFor(b)
 	}
 	if a, ok := asked.(*history.ActivityScheduled); ok && !m.task.recorded {
-		a.Nonce = m.task.nonce
+		a.Nonce, a.Partition = m.task.nonce, cmp.Or(a.Partition, m.started.Partition)
 	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {

@@ -17,7 +17,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 	_, seed := history.NextRun(m.cfg.Run, s.Seed)
 	next := &history.Started{
 		Workflow: last.Workflow, WorkflowID: s.WorkflowID, Input: last.Input, Headers: s.Headers, Seed: seed,
-		Level: Level, Build: build, Queue: s.Queue,
+		Level: Level, Build: build, Place: s.Place,
 		Chain: s.Chain, Previous: m.cfg.Run, Continued: s.Continued + 1,
 		Times:  history.Times{Limit: s.Limit, Nominal: s.Nominal},
 		Parent: s.Parent, ParentSeq: s.ParentSeq, Depth: s.Depth, Attrs: m.attrs,

@@ -41,7 +41,12 @@ func OwnerOf(queue string) (WorkerID, bool) {
 // With Gone it takes others instead: those that nobody owns in the queue of a worker that is gone (see
 // [OwnQueue]), whatever else is said of them and of Filter. They are to be ended.
 //
-// Outcome: Done with Tasks.
+// With Partitioned it takes from the one queue of Filter, by its limits for each partition: of those that have a key it takes in
+// turn, in the order of the keys, first those above After. Of each it takes as many as the limits allow, with Quarantine by the
+// Concurrency alone. Rows without a key come before, if they are among the first of the queue, and have no such limit. Elsewhere keys
+// mean nothing.
+//
+// Outcome: Done with Tasks; with Partitioned, [Locked].
 type ClaimActivities struct {
 	Worker     WorkerID
 	ID         Token
@@ -49,6 +54,9 @@ type ClaimActivities struct {
 	Filter     Filter
 	Quarantine bool
 	Gone       bool // without Quarantine
+	// Partitioned says that the queue has limits for each partition.
+	Partitioned bool
+	After       string
 }
 
 func (*ClaimActivities) op() {}

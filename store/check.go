@@ -220,6 +220,7 @@ func (o *ClaimActivities) check() error {
 		must(o.Worker != uuid.Nil, "ClaimActivities.Worker is zero"),
 		must(o.ID != uuid.Nil, "ClaimActivities.ID is zero"),
 		must(!o.Gone || !o.Quarantine, "ClaimActivities has both Gone and Quarantine"),
+		must(!o.Partitioned || !o.Gone && len(o.Filter.ActivityQueues()) == 1, "ClaimActivities has Partitioned, and Gone or not one queue"),
 	)
 }
 
@@ -256,7 +257,7 @@ func (o *Commit) check() error {
 		next = r.Seq + int64(r.N)
 	}
 	for _, a := range o.Schedule {
-		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), number("Commit.Schedule: Priority", a.Priority)); err != nil {
+		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), id("Commit.Schedule: Partition", a.Partition), number("Commit.Schedule: Priority", a.Priority)); err != nil {
 			return err
 		}
 	}

@@ -152,6 +152,7 @@ type Activity struct {
 	ID        int64
 	Name      string
 	Queue     string
+	Partition string // its key within the queue; "": none
 	Priority  int
 	Attempt   int           // attempts consumed so far; of a row that is owned, the one that runs
 	Delay     time.Duration // claimable after it, by the store's clock

@@ -94,6 +94,8 @@ type QueueSettings struct {
 	Concurrency int `json:"concurrency,omitempty"`
 	// Rate is how many attempts begin in a time, in all workers together.
 	Rate Rate `json:"rate,omitzero"`
+	// PerPartition is for each key of the queue by itself.
+	PerPartition Limit `json:"per_partition,omitzero"`
 	// CoolInitial and CoolMax are Initial and Max of a CoolQueue.
 	CoolInitial time.Duration `json:"cool_initial,omitempty"`
 	CoolMax     time.Duration `json:"cool_max,omitempty"`
@@ -102,12 +104,19 @@ type QueueSettings struct {
 // Limited says whether there is a limit for all workers together.
 func (s QueueSettings) Limited() bool { return s.Concurrency > 0 || s.Rate.N > 0 }
 
+// Partitioned says whether there is a limit for each partition.
+func (s QueueSettings) Partitioned() bool { return s.PerPartition != (Limit{}) }
+
 func (s QueueSettings) check(what string) error {
 	if err := s.Rate.Check(); err != nil {
 		return fmt.Errorf("%s.Rate %w", what, err)
 	}
+	if err := s.PerPartition.Rate.Check(); err != nil {
+		return fmt.Errorf("%s.PerPartition.Rate %w", what, err)
+	}
 	return first(
-		must(s.PerWorker >= 0 && s.Concurrency >= 0, "%s has a negative number: %+v", what, s),
+		number(what+".PerPartition.Concurrency", s.PerPartition.Concurrency),
+		must(min(s.PerWorker, s.Concurrency, s.PerPartition.Concurrency) >= 0, "%s has a negative number: %+v", what, s),
 		number(what+".PerWorker", s.PerWorker), number(what+".Concurrency", s.Concurrency),
 	)
 }
@@ -165,6 +174,8 @@ type ChangeQueue struct {
 	// Of CoolQueue: For is for how long. Zero: nobody knows, and it is Initial, twice as long with each time in a row, and
 	// at most Max; a row ends when nothing has cooled the queue for Max.
 	For, Initial, Max time.Duration
+	// Partition, of CoolQueue, is the key of what was throttled: where the queue has limits for each partition that alone cools down.
+	Partition string
 }
 
 func (*ChangeQueue) op() {}
@@ -188,6 +199,7 @@ func (o *ChangeQueue) check() error {
 		must(o.Do >= PauseQueue && o.Do <= DeclareQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
 		text("ChangeQueue.Who", o.Who),
 		text("ChangeQueue.Why", o.Why),
+		id("ChangeQueue.Partition", o.Partition),
 		o.Settings.check("ChangeQueue.Settings"),
 		must(o.Revision >= 0, "ChangeQueue.Revision is %d, write zero or more", o.Revision),
 		number("ChangeQueue.Revision", o.Revision),

@@ -262,3 +262,28 @@ func ExampleMap() {
 	fmt.Println(play(b, []string{"tea", "", "cocoa"}, length))
 	// Output: 3, no word, 5 <nil>
 }
+
+// A tenant's calls go one after the other where the queue has PerPartition.Concurrency 1, the urgent ones first.
+func ExamplePartition() {
+	call := activity.New("call", func(_ context.Context, order int) (string, error) { return fmt.Sprint("order ", order), nil }, activity.Policy{Queue: "provider"})
+	sync := workflow.New("sync", func(ctx workflow.Context, order int) (string, error) {
+		return workflow.Execute(ctx, call, order, workflow.Partition("tenant-7"), workflow.Priority(-1)).Get(ctx)
+	})
+	rt, err := reprise.New(memory.New(), reprise.Config{Queues: []reprise.Queue{
+		{Name: "default"}, {Name: "provider", PerPartition: reprise.Limit{Concurrency: 1}},
+	}}, sync, call)
+	if err != nil {
+		panic(err)
+	}
+	ctx := context.Background()
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.Stop(ctx) }()
+	run, err := reprise.Start(ctx, rt, sync, 7)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+	// Output: order 7 <nil>
+}

@@ -32,7 +32,7 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 		return failed[Out](ctx, err)
 	}
 	if len(opts) > 0 {
-		if err := new(executeOptions).reuse(c, opts); err != nil {
+		if err := new(executeOptions).complete(c, opts); err != nil {
 			return failed[Out](ctx, err)
 		}
 	}

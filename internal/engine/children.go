@@ -24,7 +24,7 @@ func startChild(t *task, seq int64, b *history.ChildStarted) error {
 	started := &history.Started{
 		Workflow: b.Workflow, WorkflowID: b.WorkflowID, Input: b.Input, Headers: headers, Seed: history.ChildSeed(b.Run, parent.Seed),
 		Level: replay.Level, Build: r.e.cfg.Build, Parent: r.id, ParentSeq: seq, Depth: parent.Depth + 1,
-		Queue: history.QueueOf(cmp.Or(b.Queue, r.info.Queue)), Times: history.Times{Limit: history.Limit{Deadline: b.Deadline, Grace: b.Grace}},
+		Place: history.Place{Queue: history.QueueOf(cmp.Or(b.Queue, r.info.Queue)), Partition: parent.Partition}, Times: history.Times{Limit: history.Limit{Deadline: b.Deadline, Grace: b.Grace}},
 	}
 	header := history.Header{Now: t.now, Level: replay.Level, Build: r.e.cfg.Build, Open: true}
 	data, err := r.e.cfg.Sealer.EncodeRow(context.Background(), header, []history.Event{{Seq: 1, Body: started}})

@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/reprise-run/reprise/store"
+import (
+	"cmp"
+
+	"github.com/reprise-run/reprise/store"
+)
 
 // endOverdue ends rows whose deadline has passed while no row can be taken: it takes none. It
 // asks for them once in the time of a tick, or when some were cancelled here.
@@ -72,7 +76,8 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	if l.bound != "" {
 		filter.Own = "" // which has no bound
 	}
-	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined})
+	op := &store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined, Partitioned: l.parted, After: c.after[l.bound]}
+	outcome, err := c.writes.Do(op)
 	if err != nil {
 		c.log.Error("cannot claim activities", "error", err)
 	}
@@ -80,6 +85,21 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 		c.rows.beginRow(task, c.slots.found(l, task.Queue))
 	}
 	answered()
+	if l.parted {
+		c.after[l.bound] = lastInTurn(op.After, outcome.Tasks)
+	}
 	found = len(outcome.Tasks)
 	return found, c.slots.claimed(l, n, found, found == n && !quarantined)
+}
+
+// lastInTurn is the key to which a claim has come that began after another one.
+func lastInTurn(after string, tasks []store.Task) string {
+	last, round := after, ""
+	for _, t := range tasks {
+		if t.Partition <= after {
+			round = max(round, t.Partition)
+		}
+		last = max(last, t.Partition)
+	}
+	return cmp.Or(round, last)
 }

@@ -27,7 +27,8 @@ type claimer struct {
 	quarantine *quarantine
 	share      *sharing
 	rows       *activities
-	overdue    time.Time // when it asked last for rows that are; of the loop of rows
+	overdue    time.Time         // when it asked last for rows that are; of the loop of rows
+	after      map[string]string // the key of each queue with partitions of which rows were taken last; of the same loop
 }
 
 // claimRuns claims one batch, or only one run that is in quarantine. It reports how many runs

@@ -280,7 +280,7 @@ func (e *engine) begin() {
 func (e *engine) claimLoops() (runs, rows claimLoop) {
 	c := &claimer{
 		worker: e.worker, writes: e.writes, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
-		own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities,
+		own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities, after: make(map[string]string),
 	}
 	again := func(why dueWhy) func(time.Duration) {
 		return func(wait time.Duration) { e.pump.Set(dueKey{why: why}, e.cfg.Clock.Now().Add(wait)) }

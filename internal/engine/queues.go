@@ -72,7 +72,7 @@ func (s *queueStates) learn(turn int, all []store.Queue) {
 	limits := false
 	for _, q := range all {
 		s.mu.of[q.Name] = q
-		limits = limits || q.Settings().Limited()
+		limits = limits || q.Settings().Limited() || q.Settings().Partitioned()
 	}
 	s.limits.Store(limits)
 	opened := false
@@ -100,7 +100,7 @@ func (s *queueStates) applyLocked(name string) (opened bool) {
 	if cooling {
 		s.until(q.CoolUntil)
 	}
-	return s.slots.set(name, most, q.Settings().Rate.N > 0, q.Paused != nil, cooling)
+	return s.slots.set(name, settings{most: most, rated: q.Settings().Rate.N > 0, parted: q.Settings().Partitioned(), paused: q.Paused != nil, cooling: cooling})
 }
 
 // mine is this worker's share of a queue.
@@ -121,7 +121,7 @@ func (s *queueStates) limited(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.mu.of[name]
-	return q.Settings().Limited()
+	return q.Settings().Limited() || q.Settings().Partitioned()
 }
 
 // asking is what this worker asks for of a queue.
@@ -345,7 +345,7 @@ func (s *queueStates) wait(a *attempt.Attempt, again *contract.Again) time.Durat
 	if store.IsOwnQueue(a.On) { // it has no row, which would outlive its worker: only this attempt waits
 		return cmp.Or(again.Wait, coolInitial)
 	}
-	op := &store.ChangeQueue{Namespace: s.cfg.Namespace, Queue: a.On, Do: store.CoolQueue, For: again.Wait}
+	op := &store.ChangeQueue{Namespace: s.cfg.Namespace, Queue: a.On, Do: store.CoolQueue, For: again.Wait, Partition: a.Scheduled.Partition}
 	op.Initial, op.Max = s.coolTimes(a.On)
 	out, err := s.change(op)
 	if err != nil {

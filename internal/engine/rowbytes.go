@@ -26,7 +26,10 @@ func (b rowBytes) newRow(run *store.Run, seq int64, scheduled *history.ActivityS
 	}
 	row := store.Activity{
 		ID: seq, Name: scheduled.Name, Queue: cmp.Or(scheduled.Queue, run.Queue), Priority: run.Priority,
-		Limited: scheduled.Policy.MaxAttempts > 0, Data: data,
+		Partition: scheduled.Partition, Limited: scheduled.Policy.MaxAttempts > 0, Data: data,
+	}
+	if p := scheduled.Priority; p != nil {
+		row.Priority = *p
 	}
 	if scheduled.Policy.ScheduleToClose > 0 {
 		row.Deadline = at.Add(scheduled.Policy.ScheduleToClose)

@@ -29,6 +29,7 @@ type queueSlots struct {
 	begun   int // since tokens were asked for
 	paused  bool
 	cooling bool // none of its activities begins
+	parted  bool // it has limits for each partition: only a claim says what may begin
 	waiting bool // rows of this queue may wait for a slot; only with a bound
 }
 
@@ -46,7 +47,7 @@ func (q *queueSlots) room() int {
 }
 
 // bounded reports whether the queue has a bound of its own.
-func (q *queueSlots) bounded() bool { return q.most != noBound || q.tokens != noBound }
+func (q *queueSlots) bounded() bool { return q.most != noBound || q.tokens != noBound || q.parted }
 
 // begin counts attempts that may begin, or, below zero, such that do not.
 func (q *queueSlots) begin(n int) {
@@ -61,6 +62,16 @@ func (q *queueSlots) begin(n int) {
 type line struct {
 	queues []string
 	bound  string // the queue's name; "": no bound
+	parted bool   // it is claimed by its partitions
+}
+
+// settings are what counts for a queue.
+type settings struct {
+	most    int  // of its activities run at once, or noBound
+	rated   bool // each takes a token
+	parted  bool // it has limits for each partition
+	paused  bool
+	cooling bool
 }
 
 func newSlots(all int, queues []string, bounds map[string]int) *slots {
@@ -71,37 +82,37 @@ func newSlots(all int, queues []string, bounds map[string]int) *slots {
 		if most == 0 {
 			most = noBound
 		}
-		s.setLocked(queue, most, false, false, false)
+		s.setLocked(queue, settings{most: most})
 	}
 	return s
 }
 
-// set sets what counts for a queue from now on: how many of its activities run at once, or noBound, whether each takes a
-// token, whether it is paused, and whether it cools down. It reports whether more of it can be taken now.
-func (s *slots) set(queue string, most int, rated, paused, cooling bool) (opened bool) {
+// set sets what counts for a queue from now on. It reports whether more of it can be taken now.
+func (s *slots) set(queue string, b settings) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.setLocked(queue, most, rated, paused, cooling)
+	return s.setLocked(queue, b)
 }
 
-func (s *slots) setLocked(queue string, most int, rated, paused, cooling bool) (opened bool) {
+func (s *slots) setLocked(queue string, b settings) (opened bool) {
 	q := s.queueLocked(queue)
 	before := q.room()
-	q.most = most
+	opened = q.parted && !b.parted
+	q.most, q.parted = b.most, b.parted
 	switch {
-	case !rated:
+	case !b.rated:
 		q.tokens = noBound
 	case q.tokens == noBound:
 		q.tokens = 0
 	}
 	switch {
-	case paused && !q.paused:
+	case b.paused && !q.paused:
 		s.mu.paused++
-	case !paused && q.paused:
+	case !b.paused && q.paused:
 		s.mu.paused--
 		opened = true // its runs, too
 	}
-	q.paused, q.cooling = paused, cooling
+	q.paused, q.cooling = b.paused, b.cooling
 	q.waiting = q.waiting && q.bounded()
 	return opened || q.room() > before
 }
@@ -251,7 +262,7 @@ func (s *slots) lines() []line {
 		switch q := s.mu.of[name]; {
 		case q.paused || q.cooling:
 		case q.bounded():
-			all = append(all, line{[]string{name}, name})
+			all = append(all, line{[]string{name}, name, q.parted})
 		default:
 			rest = append(rest, name)
 		}
@@ -344,7 +355,7 @@ func (s *slots) takeOne(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.queueLocked(queue)
-	if s.mu.free == 0 || s.mu.waiting || q.waiting || q.room() == 0 {
+	if s.mu.free == 0 || s.mu.waiting || q.waiting || q.parted || q.room() == 0 {
 		return false
 	}
 	s.mu.free--
@@ -359,5 +370,5 @@ func (s *slots) give(queue string) (awaited bool) {
 	s.mu.free++
 	q := s.queueLocked(queue)
 	q.used--
-	return s.mu.waiting || q.waiting
+	return s.mu.waiting || q.waiting || q.parted // its partition has a place again
 }

@@ -8,7 +8,7 @@ import (
 // What a claim may bring is taken from the slots at once, and what it has not brought comes back.
 func TestAClaimReservesSlotsAndGivesBackWhatItDidNotFind(t *testing.T) {
 	s := newSlots(5, []string{"default", "printer"}, map[string]int{"printer": 2})
-	printer, rest := line{[]string{"printer"}, "printer"}, line{queues: []string{"default"}}
+	printer, rest := line{queues: []string{"printer"}, bound: "printer"}, line{queues: []string{"default"}}
 	if n := s.reserve(printer, 100); n != 2 {
 		t.Errorf("a claim of a queue bounded to 2 reserves %d", n)
 	}

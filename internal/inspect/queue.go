@@ -38,17 +38,19 @@ type Note struct {
 
 // Settings are the bounds of a queue.
 type Settings struct {
-	PerWorker   int    `json:"per_worker,omitempty"`
-	Concurrency int    `json:"concurrency"`    // in all workers together; 0: no limit
-	Rate        string `json:"rate,omitempty"` // the same, as queue set takes it: 100/1s, or 100/1m0s/5 with a burst of 5
-	Revision    int    `json:"revision,omitempty"`
+	PerWorker        int    `json:"per_worker,omitempty"`
+	Concurrency      int    `json:"concurrency"`                  // in all workers together; 0: no limit
+	Rate             string `json:"rate,omitempty"`               // the same, as queue set takes it: 100/1s, or 100/1m0s/5 with a burst of 5
+	PerPartition     int    `json:"per_partition,omitempty"`      // how many of each partition
+	PerPartitionRate string `json:"per_partition_rate,omitempty"` // the rate of each partition
+	Revision         int    `json:"revision,omitempty"`
 }
 
 func settings(q *reprise.Queue) *Settings {
 	if q == nil {
 		return nil
 	}
-	return &Settings{q.PerWorker, q.Global.Concurrency, rateText(q.Global.Rate), q.Revision}
+	return &Settings{q.PerWorker, q.Global.Concurrency, rateText(q.Global.Rate), q.PerPartition.Concurrency, rateText(q.PerPartition.Rate), q.Revision}
 }
 
 // Queues are the queues of the namespace.

@@ -64,16 +64,18 @@ func (r *run) fits(f store.Filter) bool {
 		slices.Contains(f.Queues, r.Queue) && slices.Contains(f.Workflows, store.Bound(r.Workflow, r.Pin))
 }
 
+// taskAt is an activity of a run.
+type taskAt struct {
+	*run
+	i int
+}
+
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	var out store.Outcome
 	if !o.Quarantine && !o.Gone {
 		x.endDelays(o.Filter.Namespace)
 	}
-	type at struct {
-		*run
-		i int
-	}
-	var free []at
+	var free []taskAt
 	for _, r := range x.sorted() {
 		for i := range r.Tasks.Loaded {
 			t := &r.Tasks.Loaded[i]
@@ -82,17 +84,17 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 				out.Tasks = append(out.Tasks, t.Task)
 			case o.Gone:
 				if x.gone(r, t, o.Filter.Namespace) {
-					free = append(free, at{r, i})
+					free = append(free, taskAt{r, i})
 				}
 			case t.Quarantined() == o.Quarantine && x.claimableTask(r, t, o.Filter):
-				free = append(free, at{r, i})
+				free = append(free, taskAt{r, i})
 			}
 		}
 	}
 	if len(out.Tasks) > 0 {
 		return out // the repetition of a claim
 	}
-	slices.SortStableFunc(free, func(a, b at) int {
+	slices.SortStableFunc(free, func(a, b taskAt) int {
 		if o.Gone {
 			return 0 // in the order of their keys
 		}
@@ -106,6 +108,9 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		return cmp.Or(cmp.Compare(p.Deaths, q.Deaths)*one(o.Quarantine),
 			cmp.Compare(p.Priority, q.Priority), p.Ready.Compare(q.Ready))
 	})
+	if o.Partitioned {
+		free = x.byPartition(free, o)
+	}
 	for _, f := range free[:x.most(o.Max, len(free), o.Worker, o.Quarantine)] {
 		x.edit(f.run, func() { out.Tasks = append(out.Tasks, f.run.Tasks.Claim(f.i, o, x.now)) })
 		if o.Quarantine {

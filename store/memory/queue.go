@@ -17,6 +17,11 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 	key := queueKey{o.Namespace, o.Queue}
 	q := x.queueNow(x.queues[key])
 	q.Namespace, q.Name = o.Namespace, o.Queue
+	if rules.CoolsPartition(q, o) {
+		p := rules.CoolPartition(q, x.partition(key, o.Partition), o, x.now)
+		x.putPartition(key, p)
+		return store.Outcome{Next: p.CoolUntil}
+	}
 	q = rules.ChangeQueue(q, o, x.now)
 	x.putQueue(key, q)
 	return store.Outcome{Next: q.CoolUntil}

@@ -28,9 +28,10 @@ type state struct {
 	// busy holds the open runs that something periodic must look at.
 	busy map[store.RunID]*run
 
-	kept      map[store.KeptKey]store.Kept
-	queues    map[queueKey]store.Queue
-	schedules map[scheduleKey]*store.Schedule // never changed in place
+	kept       map[store.KeptKey]store.Kept
+	queues     map[queueKey]store.Queue
+	partitions map[queueKey]map[string]store.Partition // by their keys
+	schedules  map[scheduleKey]*store.Schedule         // never changed in place
 
 	outbox   []store.Message // in the order of their keys; never changed in place
 	requests []request       // in the order of the commits that inserted them; never changed in place
@@ -62,6 +63,7 @@ func newState() state {
 		tombstones: make(map[store.RunID]struct{}),
 		kept:       make(map[store.KeptKey]store.Kept),
 		queues:     make(map[queueKey]store.Queue),
+		partitions: make(map[queueKey]map[string]store.Partition),
 		schedules:  make(map[scheduleKey]*store.Schedule),
 	}
 }

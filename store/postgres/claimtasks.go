@@ -39,9 +39,11 @@ const (
 
 	sqlTakeTasks = `,
 		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a
-			WHERE a.run_id = c.run_id AND a.activity = c.activity AND a.owner IS NULL AND a.ready_at = c.ready_at FOR UPDATE SKIP LOCKED) l LIMIT $6),
+			WHERE a.run_id = c.run_id AND a.activity = c.activity AND a.owner IS NULL AND a.ready_at = c.ready_at FOR UPDATE SKIP LOCKED) l LIMIT $6)` + sqlUpdateTaken
+
+	sqlUpdateTaken = `,
 		u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + CASE WHEN a.cancelled THEN 0 ELSE 1 END, claimed_at = now(), beat_at = NULL FROM t
-			WHERE a.run_id = ANY(ARRAY[t.run_id]) AND a.activity = t.activity RETURNING a.run_id, a.activity)`
+			WHERE a.run_id = ANY(ARRAY[t.run_id]) AND a.activity = t.activity RETURNING a.run_id, a.activity, a.partition_key)`
 
 	// Those whose deadline has passed stand first, as they were taken.
 	sqlClaimedTasks = "SELECT " + sqlTaskColumns + ` FROM ~activity a WHERE a.owner = $1 AND a.claim = $2
@@ -52,6 +54,9 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 	most, sql := max(0, o.Max), sqlClaimTasks
 	if o.Gone {
 		return u.claimGone(i, o, most)
+	}
+	if o.Partitioned {
+		return u.claimPartitions(i, o, most)
 	}
 	if o.Quarantine {
 		u.queue(sqlLockWorker, id(o.Worker))

@@ -17,7 +17,7 @@ var _ store.Inspector = (*Store)(nil)
 
 // tables are the tables of this package.
 func tables() []string {
-	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request tombstone attr kept queue share schedule")
+	return strings.Fields("meta run event dispatch inbox timer activity worker outbox request tombstone attr kept queue share partition schedule")
 }
 
 const (

@@ -104,11 +104,11 @@ func jobInTx(start string, n int) string {
 	_, after, _ := strings.Cut(rest, "FROM r)")
 	after = strings.TrimPrefix(after, ",")
 	var p []any
-	for i := range 10 {
+	for i := range 11 {
 		p = append(p, n+i)
 	}
-	row := fmt.Sprintf(`d AS (INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, delayed, deadline, attempt, prio, limited, namespace, queue, name, workflow_id, workflow, data)
-			SELECT r.run_id, $%d::bigint, now(), now() + $%d::interval, $%[2]d::interval > '0'::interval, $%d::timestamptz, 0, $%d::int, $%d::boolean, $6::text, $%d::text, $%d::text, $7::text, $8::text, $%d::bytea FROM r)`, p...)
+	row := fmt.Sprintf(`d AS (INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, delayed, deadline, attempt, prio, limited, namespace, queue, name, workflow_id, workflow, data, partition_key)
+			SELECT r.run_id, $%d::bigint, now(), now() + $%d::interval, $%[2]d::interval > '0'::interval, $%d::timestamptz, 0, $%d::int, $%d::boolean, $6::text, $%d::text, $%d::text, $7::text, $8::text, $%d::bytea, $%[11]d::text FROM r)`, p...)
 	if strings.TrimSpace(after) != "" && strings.Contains(after, " AS (") {
 		row += ","
 	}
@@ -169,7 +169,7 @@ func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, erro
 		}
 		if c := o.First; c != nil {
 			a := &c.Schedule[0]
-			sql, args = job, append(args, a.ID, interval(a.Delay), at(rules.Stamp(a.Deadline)), a.Priority, a.Limited, a.Queue, a.Name, a.Data, c.Build, c.Waiting)
+			sql, args = job, append(args, a.ID, interval(a.Delay), at(rules.Stamp(a.Deadline)), a.Priority, a.Limited, a.Queue, a.Name, a.Data, c.Build, c.Waiting, word(a.Partition))
 		}
 		if err := t.row(ctx, sql, args, &n); err != nil {
 			return store.Outcome{}, err

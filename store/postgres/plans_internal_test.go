@@ -149,7 +149,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlLockFree, sqlLockAll, sqlLockRunsFree, sqlLockRunsAll, sqlLoadRuns, sqlLoadNames, sqlLoadTimers, sqlLoadEndings, sqlLoadInbox, sqlLoadSignals, sqlLoadOrphans, sqlLoadKnown, sqlLoadTokens, sqlLoadTasksFree, sqlLoadTasksAll, sqlSeeTasks,
 		updateRuns.sql, insertRuns.sql, endRuns.sql, updateFates.sql, insertEvents.sql, sqlDropDispatch, addDispatch.sql, moveDispatch.sql, sqlClear, sqlClearInbox, sqlMoveInbox, takeInbox.sql, addInbox.sql,
 		sqlClearTimers, dropTimers.sql, addTimers.sql, sqlClearTasks, dropTasks.sql, updateTasks.sql, insertTasks.sql, leaveQuarantines.sql,
-		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLockWorker,
+		sqlClaim, sqlClaimQuarantined, sqlClaimed, sqlClaimedInbox, sqlEndDelays, sqlClaimTasks, sqlClaimQuarantinedTask, sqlClaimedTasks, sqlLimits, sqlTryPartitions, sqlKeys, sqlTakeOfKeys, sqlClaimUnkeyed, sqlClaimQuarantinedKeyed, sqlPartition, sqlPutPartition, sqlDropPartitions, sqlLockWorker,
 		sqlDue, sqlNextTimer, sqlCountHeld, sqlStep, sqlStart, sqlLost, sqlJoin, sqlDropWorker, fmt.Sprintf(sqlRunsOf, ""), fmt.Sprintf(sqlTasksOf, "SKIP LOCKED"),
 		sqlWorkerState, sqlDropDead, sqlCondemn, sqlAlive, sqlLease + sqlTimeline, sqlTick + sqlTimeline + ", " + sqlSought, sqlNewsAlone, sqlSearch, sqlOwnerless, sqlRowHolder, sqlHistory, sqlHistoryLast, sqlShowByID, sqlShowNamed,
 		sqlTimersOf, sqlTasksOfRun, sqlEntriesOf, sqlOwnedRuns, sqlOwnedTasks,

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -140,6 +141,22 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 	q, _, err := u.lockQueue(sqlLockQueue, o.Namespace, o.Queue, o.Namespace, o.Queue)
 	if err != nil {
 		return err
+	}
+	if rules.CoolsPartition(q, o) {
+		p := store.Partition{Key: o.Partition}
+		u.queue(sqlPartition, o.Namespace, o.Queue, o.Partition).QueryRow(func(row pgx.Row) error {
+			if err := row.Scan(aTime(&p.TAT), aTime(&p.CoolUntil), &p.Cools); !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+			return nil
+		})
+		if err := u.send(false); err != nil {
+			return err
+		}
+		p = rules.CoolPartition(q, p, o, u.now)
+		u.outs[i].Next = p.CoolUntil
+		u.putPartition(o.Namespace, o.Queue, p)
+		return u.send(u.last(i))
 	}
 	next := rules.ChangeQueue(q, o, u.now)
 	u.outs[i].Next = next.CoolUntil

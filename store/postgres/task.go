@@ -9,7 +9,7 @@ import (
 
 const (
 	sqlTaskColumns = `a.run_id, a.workflow_id, a.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
-		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled`
+		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled, a.partition_key`
 
 	// What the rules look at.
 	sqlRowColumns    = "a.run_id, a.activity, a.owner, a.claim, a.attempt, a.limited, a.deaths, a.ready_at, a.delayed, a.claimed_at, a.beat_at, a.cancelled"
@@ -27,7 +27,7 @@ const (
 // readTask reads an activity row as it is shown.
 func readTask(rows pgx.Rows) (t store.Task, err error) {
 	err = rows.Scan(anID(&t.Run), &t.WorkflowID, &t.Workflow, &t.ID, &t.Name, &t.Queue, &t.Priority, &t.Attempt, aTime(&t.Deadline), &t.Limited,
-		anID(&t.Owner), &t.Data, &t.Last, &t.Details, aTime(&t.Scheduled), aTime(&t.Ready), aTime(&t.Claimed), aTime(&t.Beat), &t.Deaths, anID(&t.Claim), &t.Cancelled)
+		anID(&t.Owner), &t.Data, &t.Last, &t.Details, aTime(&t.Scheduled), aTime(&t.Ready), aTime(&t.Claimed), aTime(&t.Beat), &t.Deaths, anID(&t.Claim), &t.Cancelled, aText(&t.Partition))
 	return t, err
 }
 

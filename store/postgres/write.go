@@ -233,6 +233,7 @@ var (
 		of("workflow", "text", func(t taskOf) string { return t.Workflow }),
 		of("name", "text", func(t taskOf) string { return t.Name }),
 		of("queue", "text", func(t taskOf) string { return t.Queue }),
+		of("partition_key", "text", func(t taskOf) pgtype.Text { return word(t.Partition) }),
 		of("prio", "int", func(t taskOf) int64 { return int64(t.Priority) }),
 		of("limited", "boolean", func(t taskOf) bool { return t.Limited }),
 		of("cancelled", "boolean", func(t taskOf) bool { return t.Cancelled }),

@@ -9,7 +9,7 @@ import (
 
 const (
 	sqlTask = `SELECT r.run_id, r.workflow_id, r.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
-		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled
+		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled, a.partition_key
 		FROM ~activity a JOIN ~run r ON r.run = a.run `
 	sqlTaskByKey = sqlTask + "WHERE a.run = ?1 AND a.activity = ?2"
 	sqlTasksOf   = sqlTask + "WHERE a.run = ?1 ORDER BY a.activity"
@@ -19,7 +19,7 @@ const (
 	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
 	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 ORDER BY prio, ready_at, run, activity"
 	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 ORDER BY ready_at, run, activity"
-	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed FROM ~activity "
+	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed, partition_key FROM ~activity "
 	// What a delay keeps is ready for ever once somebody has seen that it is over: a clock that
 	// is set back does not take it away again.
 	sqlDelayOver        = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
@@ -36,7 +36,7 @@ func showTask(q *lib.Rows) store.Task {
 		Run: q.ID(0), WorkflowID: q.Text(1), Workflow: q.Text(2),
 		Activity: store.Activity{
 			ID: q.Int(3), Name: q.Text(4), Queue: q.Text(5), Priority: int(q.Int(6)), Attempt: int(q.Int(7)), Deadline: q.Time(8),
-			Limited: q.Bool(9), Owner: q.ID(10), Data: q.Blob(11), Last: q.Blob(12), Details: q.Blob(13), Cancelled: q.Bool(20),
+			Limited: q.Bool(9), Owner: q.ID(10), Data: q.Blob(11), Last: q.Blob(12), Details: q.Blob(13), Cancelled: q.Bool(20), Partition: q.Text(21),
 		},
 		Scheduled: q.Time(14), Ready: q.Time(15), Claimed: q.Time(16), Beat: q.Time(17), Deaths: int(q.Int(18)), Claim: q.ID(19),
 	}
@@ -71,12 +71,12 @@ func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bo
 
 // readyTasks reads up to most rows, those in quarantine aside: those whose deadline has passed,
 // whatever f says of their queue and name, then those that f matches and that wait for nothing.
-func (x *tx) readyTasks(most int, f *store.Filter) []taskKey {
+func (x *tx) readyTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
 	var all []taskKey
 	for q := x.Query(sqlOverdue, f.Namespace, x.us, most); q.Next(); {
 		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
-	return append(all, x.collectTasks(most-len(all), f, x.inTime, sqlReadyTasks, f.Namespace)...)
+	return append(all, x.collectTasks(most-len(all), f, func(q *lib.Rows) bool { return x.inTime(q) && accept(q) }, sqlReadyTasks, f.Namespace)...)
 }
 
 // maxDelays is how many delays a claim ends, the first ones. Where more are over at the same
@@ -101,8 +101,8 @@ func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us 
 func (x *tx) delayOver(q *lib.Rows) bool { return q.Int(4) <= x.us && x.inTime(q) }
 
 // quarantinedTasks reads up to most in quarantine that f matches and that are due.
-func (x *tx) quarantinedTasks(most int, f *store.Filter) []taskKey {
-	due := func(q *lib.Rows) bool { return !q.Bool(6) || q.Int(4) <= x.us } // delayed, ready_at
+func (x *tx) quarantinedTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
+	due := func(q *lib.Rows) bool { return (!q.Bool(6) || q.Int(4) <= x.us) && accept(q) } // delayed, ready_at
 	return x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace)
 }
 
@@ -116,9 +116,12 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		free = x.goneTasks(o.Filter.Namespace, o.Max)
 	case !o.Quarantine:
 		x.endDelays(o.Filter.Namespace)
-		free = x.readyTasks(o.Max, &o.Filter)
+		free = x.readyTasks(o.Max, &o.Filter, unkeyed(o.Partitioned))
 	case !x.quarantineHolds(o.Worker):
-		free = x.quarantinedTasks(min(o.Max, 1), &o.Filter)
+		free = x.quarantinedTasks(min(o.Max, 1), &o.Filter, x.hasPlace(o))
+	}
+	if o.Partitioned && !o.Quarantine {
+		free = append(free, x.byPartition(o, o.Max-len(free))...)
 	}
 	taken := free[:0]
 	for _, k := range free {

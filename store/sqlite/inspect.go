@@ -15,7 +15,7 @@ var _ store.Inspector = (*Store)(nil)
 
 // tables are the tables of this package, without their prefix.
 func tables() []string {
-	return strings.Fields("meta run tombstone event dispatch inbox timer activity worker outbox request attr kept queue share schedule")
+	return strings.Fields("meta run tombstone event dispatch inbox timer activity worker outbox request attr kept queue share partition schedule")
 }
 
 const (

@@ -74,6 +74,11 @@ func sharesOf(c *conn, namespace, queue string) (all []store.Share) {
 
 func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 	q, _ := x.queue(o.Namespace, o.Queue)
+	if rules.CoolsPartition(q, o) {
+		p := rules.CoolPartition(q, x.partition(o.Namespace, o.Queue, o.Partition), o, x.now)
+		x.putPartition(o.Namespace, o.Queue, p)
+		return store.Outcome{Next: p.CoolUntil}
+	}
 	next := rules.ChangeQueue(q, o, x.now)
 	if rules.HasRow(next) {
 		x.Exec(sqlPutQueue, o.Namespace, o.Queue, columnOf(store.PackSettings(next.Declared)), next.Revision, columnOf(store.PackQueue(next.Overruled)), columnOf(store.PackQueue(next.Paused)), next.CoolUntil, next.Cools, next.TAT)

@@ -39,8 +39,8 @@ const (
 	// What rule A11 says.
 	sqlCancelActivity = "UPDATE ~activity SET cancelled = 1, limited = 1, quarantined = quarantined & 2, deadline = min(coalesce(deadline, ?3), ?3) WHERE run = ?1 AND activity = ?2"
 	sqlSchedule       = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
-		ready_at, delayed, claimed_at, deadline, data, last, details, claim, cancelled)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`
+		ready_at, delayed, claimed_at, deadline, data, last, details, claim, cancelled, partition_key)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)`
 	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, quarantined = ?7, ready_at = ?8, delayed = ?9,
 		claimed_at = ?10, beat_at = ?11, last = coalesce(?12, last), details = coalesce(?13, details) WHERE run = ?1 AND activity = ?2`
 
@@ -228,7 +228,7 @@ func saveTasks(w session, r *run, now time.Time) error {
 		switch {
 		case t.Fresh:
 			w.exec(sqlSchedule, r.number, t.ID, t.Owner, t.Attempt, t.Limited, r.Namespace, t.Queue, t.Name, t.Priority, t.Scheduled,
-				t.Ready, t.Delayed, t.Claimed, t.Deadline, t.Data, t.Last, t.Details, t.Claim, t.Cancelled)
+				t.Ready, t.Delayed, t.Claimed, t.Deadline, t.Data, t.Last, t.Details, t.Claim, t.Cancelled, columnOf(t.Partition))
 			if collided(w) {
 				return rules.Outstanding("activity", t.ID)
 			}

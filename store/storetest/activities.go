@@ -48,13 +48,13 @@ func activities() []scenario {
 			deadline := k.now().Add(time.Hour)
 			k.env.Advance(ms)
 			h.commit(schedule(2, func(a *store.Activity) {
-				a.Priority, a.Attempt, a.Deadline, a.Limited = 4, 3, deadline, true
+				a.Priority, a.Attempt, a.Deadline, a.Limited, a.Partition = 4, 3, deadline, true, "tenant-7"
 				a.Last, a.Details = []byte("last"), []byte("details")
 			}), schedule(3, ownedBy(owner), func(a *store.Activity) { a.Attempt = 6 }))
 			now := k.now()
 			base := store.Task{Run: h.run, WorkflowID: "order-1", Workflow: theWorkflow, Scheduled: now, Ready: now}
 			a, b := base, base
-			a.Activity = store.Activity{ID: 2, Name: theActivity, Queue: theQueue, Priority: 4, Attempt: 3, Deadline: deadline, Limited: true, Data: []byte{2, 0xfe}, Last: []byte("last"), Details: []byte("details")}
+			a.Activity = store.Activity{ID: 2, Name: theActivity, Queue: theQueue, Partition: "tenant-7", Priority: 4, Attempt: 3, Deadline: deadline, Limited: true, Data: []byte{2, 0xfe}, Last: []byte("last"), Details: []byte("details")}
 			b.Activity = store.Activity{ID: 3, Name: theActivity, Queue: theQueue, Attempt: 7, Owner: owner, Data: []byte{3, 0xfe}}
 			b.Claimed = now
 			for i, want := range []store.Task{a, b} {

@@ -167,8 +167,8 @@ func showBehind(b *store.Behind) string {
 }
 
 func showTask(t store.Task) string {
-	return fmt.Sprintf("task %s/%d %q %q %q %q prio %d attempt %d deadline %s limited %v cancelled %v owner %s data %x last %x details %x scheduled %s ready %s claimed %s beat %s deaths %d",
-		short(t.Run), t.ID, t.WorkflowID, t.Workflow, t.Name, t.Queue, t.Priority, t.Attempt, clock(t.Deadline), t.Limited, t.Cancelled, short(t.Owner),
+	return fmt.Sprintf("task %s/%d %q %q %q %q prio %d partition %q attempt %d deadline %s limited %v cancelled %v owner %s data %x last %x details %x scheduled %s ready %s claimed %s beat %s deaths %d",
+		short(t.Run), t.ID, t.WorkflowID, t.Workflow, t.Name, t.Queue, t.Priority, t.Partition, t.Attempt, clock(t.Deadline), t.Limited, t.Cancelled, short(t.Owner),
 		t.Data, t.Last, t.Details, clock(t.Scheduled), clock(t.Ready), clock(t.Claimed), clock(t.Beat), t.Deaths)
 }
 

@@ -49,7 +49,7 @@ func (c *contest) op() store.Op {
 	case n < 71:
 		return &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: 10_000, Filter: c.filter(), Gone: true}
 	case n < 77:
-		return &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
+		return c.claimOfActivities()
 	case n < 86:
 		return c.attempt()
 	case n < 90:
@@ -67,14 +67,7 @@ func (c *contest) op() store.Op {
 	case c.chance(60):
 		return c.schedule()
 	case c.chance(20):
-		return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue, store.CoolQueue, store.DeclareQueue), func(o *store.ChangeQueue) {
-			o.Settings = store.QueueSettings{PerWorker: c.rnd.IntN(3), Concurrency: c.rnd.IntN(9)}
-			if c.chance(50) {
-				o.Settings.Rate = store.Rate{N: 1 + c.rnd.IntN(40), Per: time.Second, Burst: c.rnd.IntN(9)}
-			}
-			o.Revision = c.rnd.IntN(4)
-			o.For, o.Initial, o.Max = time.Duration(c.rnd.IntN(3))*time.Second, time.Second, 4*time.Second
-		})
+		return c.changeOfQueue()
 	case c.chance(40):
 		return &store.ShareQueue{Queue: theQueue, Worker: c.worker(), Want: c.rnd.IntN(9), Holds: c.rnd.IntN(5), Grace: time.Duration(c.rnd.IntN(3)) * theTTL, Tokens: c.rnd.IntN(9), Back: c.rnd.IntN(3)}
 	case c.chance(20):
@@ -119,7 +112,7 @@ func (c *contest) step() store.Op {
 		}
 		if s.Owner == uuid.Nil {
 			if c.chance(40) {
-				asJob()(s)
+				asJob(func(a *store.Activity) { a.Priority = int(c.number()) })(s) // else of two that are ready nobody says which is first
 			}
 			return s
 		}
@@ -379,7 +372,8 @@ func (c *contest) quarrel() store.Op {
 
 func (c *contest) activity() store.Activity {
 	a := store.Activity{
-		ID: c.number(), Name: theActivity, Queue: theQueue, Priority: int(c.number()), Attempt: c.rnd.IntN(2),
+		Partition: oneOf(c, "", "", "a", "b", "c"),
+		ID:        c.number(), Name: theActivity, Queue: theQueue, Priority: int(c.number()), Attempt: c.rnd.IntN(2),
 		Delay: time.Duration(c.rnd.IntN(5)) * ms, Limited: c.chance(50), Data: []byte{byte(c.n)},
 	}
 	if c.chance(30) {

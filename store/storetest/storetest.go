@@ -178,6 +178,7 @@ func groups(sparing bool) []group {
 		{promise: "queue_states", cases: queueStates()},
 		{promise: "schedules", cases: schedules()},
 		{promise: "queue_shares", cases: sharesOfQueues()},
+		{promise: "queue_partitions", cases: partitionsOfQueues()},
 		{promise: "affinity", cases: affinity()},
 		{promise: "cancellations", cases: cancellations()},
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},

@@ -28,7 +28,8 @@ func ChangeQueue(q store.Queue, o *store.ChangeQueue, now time.Time) store.Queue
 	case store.ResumeQueue:
 		q.Paused, q.CoolUntil, q.Cools = nil, time.Time{}, 0
 	case store.CoolQueue:
-		cool(&q, o, now)
+		q.CoolUntil, q.Cools = cool(q.CoolUntil, q.Cools, o, now)
+		q.TAT = afterCooling(q.Settings().Rate, q.TAT, q.CoolUntil)
 	case store.SetQueue:
 		q.Overruled = &store.QueueOverrule{QueueSettings: o.Settings, QueueNote: note}
 	case store.ClearQueue:
@@ -45,28 +46,27 @@ func ChangeQueue(q store.Queue, o *store.ChangeQueue, now time.Time) store.Queue
 	return q
 }
 
-func cool(q *store.Queue, o *store.ChangeQueue, now time.Time) {
-	cooling := now.Before(q.CoolUntil)
+// cool is until when something cools down, and how often it has in a row, after o.
+func cool(coolUntil time.Time, cools int, o *store.ChangeQueue, now time.Time) (time.Time, int) {
 	switch until := Stamp(now.Add(o.For)); {
 	case o.For > 0:
-		if until.After(q.CoolUntil) {
-			q.CoolUntil = until
+		if until.After(coolUntil) {
+			coolUntil = until
 		}
-		q.Cools = max(q.Cools, 1)
-	case !cooling:
-		if now.Sub(q.CoolUntil) >= o.Max {
-			q.Cools = 0
-		}
-		wait := o.Initial
-		for range q.Cools {
-			if wait = min(2*wait, o.Max); wait == o.Max {
-				break
-			}
-		}
-		q.Cools++
-		q.CoolUntil = Stamp(now.Add(min(wait, o.Max)))
+		return coolUntil, max(cools, 1)
+	case now.Before(coolUntil):
+		return coolUntil, cools
 	}
-	afterCooling(q)
+	if now.Sub(coolUntil) >= o.Max {
+		cools = 0
+	}
+	wait := o.Initial
+	for range cools {
+		if wait = min(2*wait, o.Max); wait == o.Max {
+			break
+		}
+	}
+	return Stamp(now.Add(min(wait, o.Max))), cools + 1
 }
 
 // HasRow says whether something is known of q.

@@ -23,16 +23,16 @@ func draw(q *store.Queue, o *store.ShareQueue, now time.Time) int {
 	if now.Before(q.CoolUntil) {
 		return 0
 	}
-	n, tat := Tokens(rate, q.TAT, q.CoolUntil, q.Cools, now)
+	n, after := tokens(rate, q.TAT, q.CoolUntil, q.Cools, now)
 	if n = min(n, o.Tokens); n > 0 {
-		q.TAT = Stamp(tat(n))
+		q.TAT = Stamp(after(n))
 	}
 	return n
 }
 
-// Tokens is how many tokens of a rate there are now, and the time to note once some are handed out. The rest is as of a queue that has
+// tokens is how many tokens of a rate there are now, and the time to note once some are handed out. The rest is as of a queue that has
 // it: when all that was handed out is used up, and the last cool-down.
-func Tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time) (n int, after func(n int) time.Time) {
+func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time) (n int, after func(n int) time.Time) {
 	cost := rate.Each()
 	if quiet := now.Sub(coolUntil); cools > 0 && quiet < 4*time.Second {
 		cost = 10 * cost >> int(quiet/time.Second)
@@ -47,11 +47,13 @@ func Tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time)
 	return max(0, int(full.Sub(tat)/cost)), func(n int) time.Time { return tat.Add(time.Duration(n) * cost) }
 }
 
-// afterCooling sees to it that a queue with a rate begins gently once it has cooled down.
-func afterCooling(q *store.Queue) {
-	if rate := q.Settings().Rate; rate.N > 0 {
-		if tat := q.CoolUntil.Add(rate.Depth() - time.Second); tat.After(q.TAT) {
-			q.TAT = tat
-		}
+// afterCooling is when all tokens of a rate are used up that were handed out, so that it begins gently after a cool-down.
+func afterCooling(rate store.Rate, tat, coolUntil time.Time) time.Time {
+	if rate.N == 0 {
+		return tat
 	}
+	if gentle := coolUntil.Add(rate.Depth() - time.Second); gentle.After(tat) {
+		return gentle
+	}
+	return tat
 }

@@ -90,6 +90,7 @@ CREATE TABLE ~activity (
   data         bytea,
   last         bytea,
   details      bytea,
+  partition_key text COLLATE "C",              -- within the queue; NULL: none
   PRIMARY KEY (run_id, activity)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX activity_free ON ~activity (namespace, queue, name, prio, ready_at) WHERE owner IS NULL AND NOT quarantined AND NOT delayed;
@@ -99,6 +100,9 @@ CREATE INDEX activity_deadline ON ~activity (namespace, deadline) WHERE owner IS
 CREATE INDEX activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 -- What waits for one worker alone.
 CREATE INDEX activity_own ON ~activity (namespace, queue, run_id, activity) WHERE owner IS NULL AND left(queue, 7) = 'worker/';
+-- Partitions of queues: what waits of a key, and what runs.
+CREATE INDEX activity_keyed ON ~activity (namespace, queue, name, partition_key, prio, ready_at, run_id, activity) WHERE owner IS NULL AND NOT quarantined AND NOT delayed AND partition_key IS NOT NULL;
+CREATE INDEX activity_running ON ~activity (namespace, queue, partition_key) WHERE owner IS NOT NULL AND partition_key IS NOT NULL;
 CREATE INDEX activity_cancelled ON ~activity (owner) WHERE cancelled AND owner IS NOT NULL;
 
 -- One row per run. Its lock is the lock of everything that hangs on the run. A commit
@@ -257,6 +261,20 @@ CREATE TABLE ~share (
   queue     text COLLATE "C" NOT NULL,
   PRIMARY KEY (namespace, queue, worker_id)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+
+-- What is known of a key within a queue that has limits for each partition, beside its activities.
+-- The row of the queue is locked while it changes.
+CREATE TABLE ~partition (
+  tat           timestamptz,                   -- as that of a queue
+  cool_until    timestamptz,
+  kept_until    timestamptz NOT NULL,          -- nothing is to be known of it from then on
+  cools         int NOT NULL DEFAULT 0,
+  namespace     text COLLATE "C" NOT NULL,
+  queue         text COLLATE "C" NOT NULL,
+  partition_key text COLLATE "C" NOT NULL,
+  PRIMARY KEY (namespace, queue, partition_key)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX partition_over ON ~partition (namespace, (queue COLLATE "POSIX"), kept_until);
 
 -- Schedules of runs. How a row may change is said in store/internal/rules.
 CREATE TABLE ~schedule (

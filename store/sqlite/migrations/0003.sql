@@ -173,6 +173,7 @@ CREATE TABLE ~activity (
   data         BLOB,
   last         BLOB,
   details      BLOB,
+  partition_key TEXT,                        -- within the queue; NULL: none
   PRIMARY KEY (run, activity)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0;
@@ -182,6 +183,9 @@ CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 -- What waits for one worker alone.
 CREATE INDEX ~activity_own ON ~activity (namespace, queue, run, activity) WHERE owner IS NULL AND substr(queue, 1, 7) = 'worker/';
+-- Partitions of queues: what waits of a key, and what runs.
+CREATE INDEX ~activity_keyed ON ~activity (namespace, queue, partition_key, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND partition_key IS NOT NULL;
+CREATE INDEX ~activity_running ON ~activity (namespace, queue, partition_key) WHERE owner IS NOT NULL AND partition_key IS NOT NULL;
 CREATE INDEX ~activity_cancelled ON ~activity (owner) WHERE cancelled = 1 AND owner IS NOT NULL;
 
 CREATE TABLE ~worker (
@@ -260,6 +264,19 @@ CREATE TABLE ~share (
   until     INTEGER,                         -- its worker is gone, and this is kept for what it may still do; NULL: it lives
   PRIMARY KEY (namespace, queue, worker_id)
 ) STRICT, WITHOUT ROWID;
+
+-- What is known of a key within a queue that has limits for each partition, beside its activities.
+CREATE TABLE ~partition (
+  namespace     TEXT NOT NULL,
+  queue         TEXT NOT NULL,
+  partition_key TEXT NOT NULL,
+  tat           INTEGER,                     -- as that of a queue
+  cool_until    INTEGER,
+  cools         INTEGER NOT NULL DEFAULT 0,
+  kept_until    INTEGER NOT NULL,            -- nothing is to be known of it from then on
+  PRIMARY KEY (namespace, queue, partition_key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ~partition_over ON ~partition (namespace, queue, kept_until);
 
 -- Schedules of runs. How a row may change is said in store/internal/rules.
 CREATE TABLE ~schedule (

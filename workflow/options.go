@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/reprise-run/reprise/failure"
@@ -12,9 +13,11 @@ import (
 type ExecuteOption func(*executeOptions)
 
 type executeOptions struct {
-	reuses  bool
-	key     string
-	keepFor time.Duration
+	partition string
+	priority  *int
+	reuses    bool
+	key       string
+	keepFor   time.Duration
 }
 
 // ReuseResult has the result of the activity be kept under a key, and found again by other runs of the
@@ -33,8 +36,19 @@ func ReuseResult(key string, keepFor time.Duration) ExecuteOption {
 	return func(o *executeOptions) { o.reuses, o.key, o.keepFor = true, key, keepFor }
 }
 
-// reuse puts into the command what the options say.
-func (c *executeOptions) reuse(b *history.ActivityScheduled, opts []ExecuteOption) error {
+// Partition is the key of the activity within its queue: a queue with limits for each partition has them for each key, a tenant,
+// a host, an account. Other queues take no notice of it. Without it the key is that which the run was started with, if it was.
+//
+// A key of more than 1,000 bytes, or one that is no text, gives a Future that has ended with an error saying so.
+func Partition(key string) ExecuteOption { return func(o *executeOptions) { o.partition = key } }
+
+// Priority orders the activity among those that wait in its queue: lower numbers first. It is a number of 32 bits; another one gives
+// a Future that has ended with an error saying so. Without it the priority is that of the run. An activity that begins at once
+// waits for nobody, whatever it is.
+func Priority(n int) ExecuteOption { return func(o *executeOptions) { o.priority = &n } }
+
+// complete puts into the command what the options say.
+func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOption) error {
 	bad := func(err error) error {
 		return failure.Wrap("", fmt.Errorf("workflow: execute: %w", err), failure.Permanent())
 	}
@@ -44,6 +58,15 @@ func (c *executeOptions) reuse(b *history.ActivityScheduled, opts []ExecuteOptio
 		}
 		opt(c)
 	}
+	if c.partition != "" {
+		if err := checkID("the key of Partition", c.partition); err != nil {
+			return bad(err)
+		}
+	}
+	if p := c.priority; p != nil && (*p < math.MinInt32 || *p > math.MaxInt32) {
+		return bad(fmt.Errorf("Priority is %d, and lies in %d to %d", *p, math.MinInt32, math.MaxInt32))
+	}
+	b.Partition, b.Priority = c.partition, c.priority
 	if !c.reuses {
 		return nil
 	}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"slices"
+	"time"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// CoolsPartition says whether o, of what is known of a queue, is about one of its partitions.
+//
+// Q16. Where a queue has limits for each partition, what throttles an activity with a key cools down its partition, as Q6 and Q7 say of a
+// queue, and nothing else of the queue.
+func CoolsPartition(q store.Queue, o *store.ChangeQueue) bool {
+	return o.Do == store.CoolQueue && o.Partition != "" && q.Settings().Partitioned()
+}
+
+// CoolPartition is a partition of q after o.
+func CoolPartition(q store.Queue, p store.Partition, o *store.ChangeQueue, now time.Time) store.Partition {
+	p.CoolUntil, p.Cools = cool(p.CoolUntil, p.Cools, o, now)
+	p.TAT = afterCooling(q.Settings().PerPartition.Rate, p.TAT, p.CoolUntil)
+	return p
+}
+
+// PartitionRoom is how many rows of a partition a claim may take, most at most.
+//
+// Q17. So many attempts of a partition run at once as its concurrency says. What somebody has a row for runs, also where that is one who is
+// dead and not recovered yet. Each takes a token of the partition's rate (Q13, Q15), and while the partition cools down none begins.
+func PartitionRoom(s store.QueueSettings, p store.Partition, running, most int, now time.Time) int {
+	if now.Before(p.CoolUntil) {
+		return 0
+	}
+	if limit := s.PerPartition.Concurrency; limit > 0 {
+		most = min(most, limit-running)
+	}
+	if rate := s.PerPartition.Rate; rate.N > 0 {
+		n, _ := tokens(rate, p.TAT, p.CoolUntil, p.Cools, now)
+		most = min(most, n)
+	}
+	return max(0, most)
+}
+
+// TakeOfPartition is a partition after a claim has taken n of its rows, and whether it has changed.
+func TakeOfPartition(s store.QueueSettings, p store.Partition, n int, now time.Time) (store.Partition, bool) {
+	rate := s.PerPartition.Rate
+	if rate.N == 0 || n == 0 {
+		return p, false
+	}
+	_, after := tokens(rate, p.TAT, p.CoolUntil, p.Cools, now)
+	p.TAT = Stamp(after(n))
+	return p, true
+}
+
+// KeptUntil is when nothing is to be known of a partition any more.
+//
+// Q18. A partition is forgotten when its tokens are all there again and it has not cooled down for an hour.
+func KeptUntil(p store.Partition) time.Time {
+	until := p.TAT
+	if p.Cools > 0 {
+		if quiet := p.CoolUntil.Add(time.Hour); quiet.After(until) {
+			until = quiet
+		}
+	}
+	return until
+}
+
+// InTurn are keys in the order in which a claim comes to them.
+//
+// Q19. A claim takes of the partitions in turn, in the order of their keys, from that on which follows After: of each as many as it may.
+func InTurn(keys []string, after string) []string {
+	slices.Sort(keys)
+	at, found := slices.BinarySearch(keys, after)
+	if found {
+		at++
+	}
+	return slices.Concat(keys[at:], keys[:at])
+}

@@ -1,0 +1,66 @@
+package memory
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+func (x *tx) partition(queue queueKey, key string) store.Partition {
+	p := x.partitions[queue][key]
+	p.Key = key
+	return p
+}
+
+// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+func (x *tx) putPartition(queue queueKey, p store.Partition) {
+	old := x.partitions[queue]
+	x.undo = append(x.undo, func() { x.partitions[queue] = old })
+	all := maps.Clone(old)
+	if all == nil {
+		all = map[string]store.Partition{}
+	}
+	all[p.Key] = p
+	maps.DeleteFunc(all, func(_ string, p store.Partition) bool { return !rules.KeptUntil(p).After(x.now) })
+	x.partitions[queue] = all
+}
+
+// byPartition is what a claim takes of what is free in its queue, as the limits for each partition allow.
+func (x *tx) byPartition(free []taskAt, o *store.ClaimActivities) (taken []taskAt) {
+	queue := queueKey{o.Filter.Namespace, o.Filter.ActivityQueues()[0]}
+	s := x.queues[queue]
+	settings := s.Settings()
+	running := map[string]int{}
+	for _, r := range x.busy {
+		for i := range r.Tasks.Loaded {
+			if t := &r.Tasks.Loaded[i]; r.Namespace == queue.namespace && t.Queue == queue.name && t.Owner != uuid.Nil {
+				running[t.Partition]++
+			}
+		}
+	}
+	waiting := map[string][]taskAt{}
+	for _, f := range free {
+		switch t := &f.Tasks.Loaded[f.i]; {
+		case t.Partition == "" || x.overdue(f.run, t, o.Filter):
+			taken = append(taken, f)
+		case !o.Quarantine:
+			waiting[t.Partition] = append(waiting[t.Partition], f)
+		case settings.PerPartition.Concurrency == 0 || running[t.Partition] < settings.PerPartition.Concurrency:
+			taken = append(taken, f)
+		}
+	}
+	taken = taken[:min(len(taken), max(0, o.Max))]
+	for _, key := range rules.InTurn(slices.Collect(maps.Keys(waiting)), o.After) {
+		p := x.partition(queue, key)
+		n := min(len(waiting[key]), rules.PartitionRoom(settings, p, running[key], max(0, o.Max-len(taken)), x.now))
+		taken = append(taken, waiting[key][:n]...)
+		if p, changed := rules.TakeOfPartition(settings, p, n, x.now); changed {
+			x.putPartition(queue, p)
+		}
+	}
+	return taken
+}

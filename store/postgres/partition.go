@@ -1,0 +1,186 @@
+package postgres
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+const (
+	// The lock of the queue's row is that of its partitions. What runs is counted by a statement of its own, which sees what those have
+	// taken that had the lock before.
+	sqlLimits         = "SELECT coalesce(q.declared, ''), coalesce(q.overruled, '') FROM ~queue q WHERE q.namespace = $1 AND q.name = $2"
+	sqlLockPartitions = sqlLimits + " FOR UPDATE"
+	sqlTryPartitions  = sqlLockPartitions + " SKIP LOCKED"
+
+	sqlPartition    = "SELECT p.tat, p.cool_until, p.cools FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = $3"
+	sqlPutPartition = `INSERT INTO ~partition AS p (namespace, queue, partition_key, tat, cool_until, cools, kept_until) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = $4, cool_until = $5, cools = $6, kept_until = $7`
+	sqlDropPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue COLLATE \"POSIX\" = $2 AND p.kept_until <= now()"
+
+	// The next key of which something waits, by one look at the index for each name of an activity.
+	sqlNextKey = `(SELECT min(l.key) FROM unnest($3::text[]) AS n(name) CROSS JOIN LATERAL (SELECT a.partition_key AS key FROM ~activity a
+			WHERE a.owner IS NULL AND NOT a.quarantined AND NOT a.delayed AND a.partition_key IS NOT NULL AND a.namespace = $1 AND a.queue = $2 AND a.name = n.name AND a.partition_key > %
+			ORDER BY a.partition_key LIMIT 1) l)`
+	sqlRunningOf = "(SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 AND r.partition_key = k.key LIMIT $5) x)"
+)
+
+var (
+	// The keys above $4, and then the others, as far as there is a place: so many as who asks looks at.
+	sqlKeys = "SELECT k.key, k.running, p.tat, p.cool_until, coalesce(p.cools, 0) FROM (SELECT k.key, " + sqlRunningOf + " AS running FROM (" +
+		sqlWalk("$4", "") + " UNION ALL " + sqlWalk("''", " AND k.key <= $4") + `) k OFFSET 0) k
+		LEFT JOIN LATERAL (SELECT * FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = k.key LIMIT 1) p ON true
+		WHERE k.running < $5 AND (p.cool_until IS NULL OR p.cool_until <= now()) LIMIT $6`
+
+	// Of each key so many, in the order of a claim.
+	sqlTakeOfKeys = `WITH t AS MATERIALIZED (SELECT l.* FROM unnest($6::text[], $7::bigint[]) AS k(key, room) CROSS JOIN LATERAL (
+				SELECT f.run_id, f.activity FROM (SELECT a.* FROM unnest($5::text[]) AS n(name) CROSS JOIN LATERAL (
+						SELECT a.run_id, a.activity, a.prio, a.ready_at FROM ~activity a
+						WHERE a.owner IS NULL AND NOT a.quarantined AND NOT a.delayed AND a.partition_key IS NOT NULL AND a.namespace = $3 AND a.queue = $4 AND a.name = n.name AND a.partition_key = k.key
+							AND (a.deadline IS NULL OR a.deadline > now())
+						ORDER BY a.prio, a.ready_at, a.run_id, a.activity LIMIT k.room) a ORDER BY a.prio, a.ready_at, a.run_id, a.activity LIMIT k.room) c
+					CROSS JOIN LATERAL (SELECT a.run_id, a.activity FROM ~activity a WHERE a.run_id = c.run_id AND a.activity = c.activity AND a.owner IS NULL AND a.ready_at = c.ready_at
+						FOR UPDATE SKIP LOCKED) f) l LIMIT $8)` + sqlUpdateTaken + `
+		SELECT u.partition_key, count(*) FROM u GROUP BY 1`
+
+	// Rows without a key, of those that are first; and what is overdue.
+	sqlClaimUnkeyed = strings.NewReplacer("a.deaths FROM", "a.deaths, a.partition_key FROM", "c WHERE NOT", "c WHERE c.partition_key IS NULL AND NOT").Replace(sqlClaimTasks)
+	// With a place for one more of their key.
+	sqlClaimQuarantinedKeyed = strings.Replace(sqlClaimQuarantinedTask, "AND a.quarantined AND",
+		"AND a.quarantined AND (a.partition_key IS NULL OR (SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $3 AND r.queue = a.queue AND r.partition_key = a.partition_key LIMIT $8) x) < $8) AND", 1)
+)
+
+// sqlWalk goes from key to key: those above one, while a condition holds.
+func sqlWalk(above, while string) string {
+	next := func(above string) string { return strings.Replace(sqlNextKey, "%", above, 1) }
+	return "(WITH RECURSIVE k(key) AS (SELECT " + next(above) + " UNION ALL SELECT " + next("k.key") + " FROM k WHERE k.key IS NOT NULL) SELECT k.key FROM k WHERE k.key IS NOT NULL" + while + ")"
+}
+
+// noPlaces is a bound that none is.
+const noPlaces = 1 << 31
+
+// claimPartitions claims from a queue with limits for each partition.
+func (u *unit) claimPartitions(i int, o *store.ClaimActivities, most int) error {
+	f := &o.Filter
+	queue := f.ActivityQueues()[0]
+	s, free, err := u.lockPartitions(i, o, queue)
+	if err != nil || len(u.outs[i].Tasks) > 0 { // the repetition of a claim
+		return err
+	}
+	if !free {
+		u.outs[i].Code = store.Locked
+		return nil
+	}
+	places := s.PerPartition.Concurrency
+	if places == 0 {
+		places = noPlaces
+	}
+	if o.Quarantine {
+		u.queue(sqlLockWorker, id(o.Worker))
+		return u.take(i, "activity", min(most, 1), func(look int) *pgx.QueuedQuery {
+			return u.queue(sqlClaimQuarantinedKeyed, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, min(most, 1), look, places)
+		}, func() { u.readTasks(i, o) })
+	}
+	var taken int64
+	u.queue(sqlEndDelays, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities).Exec(u.count)
+	u.queue(sqlClaimUnkeyed, id(o.Worker), id(o.ID), f.Namespace, f.ActivityQueues(), f.Activities, most, max(2*most, store.MostWaiting)).QueryRow(func(row pgx.Row) error {
+		var found int64
+		var passed []pgtype.UUID
+		err := row.Scan(&taken, &found, &passed)
+		u.wrote = u.wrote || taken > 0
+		return err
+	})
+	if err := u.send(false); err != nil {
+		return err
+	}
+	if err := u.takeOfKeys(o, queue, s, most-int(taken), places); err != nil {
+		return err
+	}
+	u.readTasks(i, o)
+	return u.send(u.last(i))
+}
+
+// lockPartitions locks the row of a queue, and reads what limits it has. It also reads what the claim holds already. Where somebody else
+// has the lock it waits only in a batch that waits.
+func (u *unit) lockPartitions(i int, o *store.ClaimActivities, queue string) (s store.QueueSettings, free bool, err error) {
+	var q store.Queue
+	there, locked := false, false
+	read := func(seen *bool) func(rows pgx.Rows) error {
+		return func(rows pgx.Rows) error {
+			var declared, overruled string
+			err := rows.Scan(&declared, &overruled)
+			q.Declared, q.Overruled, *seen = store.UnpackSettings(declared), store.UnpackQueue[store.QueueOverrule](overruled), true
+			return err
+		}
+	}
+	sql := sqlTryPartitions
+	if u.waits {
+		sql = sqlLockPartitions
+	}
+	rows(u.queue(sqlLimits, o.Filter.Namespace, queue), read(&there))
+	rows(u.queue(sql, o.Filter.Namespace, queue), read(&locked))
+	u.readTasks(i, o)
+	err = u.send(false)
+	return q.Settings(), locked || !there, err
+}
+
+// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+func (u *unit) putPartition(namespace, queue string, p store.Partition) {
+	u.write(sqlPutPartition, namespace, queue, p.Key, at(p.TAT), at(p.CoolUntil), p.Cools, at(rules.KeptUntil(p)))
+	u.write(sqlDropPartitions, namespace, queue)
+}
+
+// takeOfKeys takes of the partitions in turn, as their limits allow, most at most. It looks further while it takes none.
+func (u *unit) takeOfKeys(o *store.ClaimActivities, queue string, s store.QueueSettings, most, places int) error {
+	f := &o.Filter
+	for look := most; most > 0; look *= 16 {
+		var keys names
+		var rooms ints
+		found := 0
+		of := map[string]store.Partition{}
+		rows(u.queue(sqlKeys, f.Namespace, queue, f.Activities, o.After, places, look), func(rows pgx.Rows) error {
+			var p store.Partition
+			var running int
+			err := rows.Scan(&p.Key, &running, aTime(&p.TAT), aTime(&p.CoolUntil), &p.Cools)
+			found++
+			if room := rules.PartitionRoom(s, p, running, most, u.now); room > 0 {
+				keys, rooms, of[p.Key] = append(keys, p.Key), append(rooms, int64(room)), p
+			}
+			return err
+		})
+		if err := u.send(false); err != nil {
+			return err
+		}
+		if len(keys) > 0 {
+			n := 0
+			var drawn []store.Partition
+			rows(u.queue(sqlTakeOfKeys, id(o.Worker), id(o.ID), f.Namespace, queue, f.Activities, keys, rooms, most), func(rows pgx.Rows) error {
+				var key string
+				var taken int
+				err := rows.Scan(&key, &taken)
+				n, u.wrote = n+taken, true
+				if p, changed := rules.TakeOfPartition(s, of[key], taken, u.now); changed {
+					drawn = append(drawn, p)
+				}
+				return err
+			})
+			if err := u.send(false); err != nil {
+				return err
+			}
+			for _, p := range drawn {
+				u.putPartition(f.Namespace, queue, p)
+			}
+			if n > 0 {
+				return nil
+			}
+		}
+		if found < look {
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package sqlite
+
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
+)
+
+const (
+	sqlPartition    = "SELECT tat, cool_until, cools FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND partition_key = ?3"
+	sqlPutPartition = `INSERT INTO ~partition (namespace, queue, partition_key, tat, cool_until, cools, kept_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = ?4, cool_until = ?5, cools = ?6, kept_until = ?7`
+	sqlDropPartitions = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND kept_until <= ?3"
+	sqlIsKeyed        = " FROM ~activity INDEXED BY ~activity_keyed WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 AND partition_key "
+	sqlNextKey        = "SELECT partition_key" + sqlIsKeyed + "> ?3 ORDER BY partition_key LIMIT 1"
+	sqlOfKey          = "SELECT run, activity, name, deadline" + sqlIsKeyed + "= ?3 ORDER BY prio, ready_at, run, activity"
+	sqlAllRunning     = "SELECT partition_key, count(*)" + sqlIsRunning + "GROUP BY partition_key"
+	sqlIsRunning      = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
+	sqlRunningOf      = "SELECT count(*)" + sqlIsRunning + "AND partition_key = ?3"
+)
+
+func (c *conn) partition(namespace, queue, key string) store.Partition {
+	p := store.Partition{Key: key}
+	for q := c.Query(sqlPartition, namespace, queue, key); q.Next(); {
+		p.TAT, p.CoolUntil, p.Cools = q.Time(0), q.Time(1), int(q.Int(2))
+	}
+	return p
+}
+
+// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+func (x *tx) putPartition(namespace, queue string, p store.Partition) {
+	x.Exec(sqlPutPartition, namespace, queue, p.Key, p.TAT, p.CoolUntil, p.Cools, rules.KeptUntil(p))
+	x.Exec(sqlDropPartitions, namespace, queue, x.us)
+}
+
+// unkeyed accepts all rows, or those without a key alone.
+func unkeyed(alone bool) func(*lib.Rows) bool {
+	return func(q *lib.Rows) bool { return !alone || q.Text(7) == "" }
+}
+
+// hasPlace accepts rows of which one more of their partition may run; of a claim that goes by no partitions, all.
+func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
+	if !o.Partitioned {
+		return unkeyed(false)
+	}
+	namespace, queue := o.Filter.Namespace, o.Filter.ActivityQueues()[0]
+	q, _ := x.queue(namespace, queue)
+	limit := q.Settings().PerPartition.Concurrency
+	running := map[string]int{}
+	for rows := x.Query(sqlAllRunning, namespace, queue); rows.Next(); {
+		running[rows.Text(0)] = int(rows.Int(1))
+	}
+	return func(q *lib.Rows) bool {
+		key := q.Text(7)
+		return key == "" || limit == 0 || running[key] < limit
+	}
+}
+
+// byPartition is what a claim takes of what has a key, most at most.
+func (x *tx) byPartition(o *store.ClaimActivities, most int) (taken []taskKey) {
+	namespace, queue := o.Filter.Namespace, o.Filter.ActivityQueues()[0]
+	q, _ := x.queue(namespace, queue)
+	s := q.Settings()
+	take := func(key string) {
+		p := x.partition(namespace, queue, key)
+		running := int(x.Number(sqlRunningOf, namespace, queue, key))
+		room := rules.PartitionRoom(s, p, running, most-len(taken), x.now)
+		if room == 0 {
+			return
+		}
+		n := 0
+		for rows := x.Query(sqlOfKey, namespace, queue, key); rows.Next(); {
+			if slices.Contains(o.Filter.Activities, rows.Text(2)) && (rows.Int(3) == 0 || rows.Int(3) > x.us) {
+				taken = append(taken, taskKey{rows.Int(0), rows.Int(1)})
+				if n++; n == room {
+					rows.End()
+				}
+			}
+		}
+		if p, changed := rules.TakeOfPartition(s, p, n, x.now); changed {
+			x.putPartition(namespace, queue, p)
+		}
+	}
+	for key := x.nextKey(namespace, queue, o.After); key != "" && len(taken) < most; key = x.nextKey(namespace, queue, key) {
+		take(key)
+	}
+	for key := x.nextKey(namespace, queue, ""); key != "" && key <= o.After && len(taken) < most; key = x.nextKey(namespace, queue, key) {
+		take(key)
+	}
+	return taken
+}
+
+// nextKey is the first key above another one of which something waits; "": there is none.
+func (x *tx) nextKey(namespace, queue, after string) (key string) {
+	for q := x.Query(sqlNextKey, namespace, queue, after); q.Next(); {
+		key = q.Text(0)
+	}
+	return key
+}
