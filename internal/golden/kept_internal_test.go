@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
@@ -186,6 +187,9 @@ func fill(t *testing.T, w world) {
 	must(start(ctx, rt, Promised, "promised", "promised"))
 	must(parked(ctx, rt, "promised"))
 	must(reprise.Resolve(ctx, rt, tokenOf(t, rt, 0), "early"))
+	must(enqueue(ctx, rt, double, 3, "job-done"))
+	must(enqueue(ctx, rt, elsewhere, "job", "job-waiting"))
+	must(enqueue(ctx, rt, flaky, "job", "job-retrying"))
 	must(start(ctx, rt, Waiter, "paused", "paused"))
 	must(start(ctx, rt, Waiter, "reset", "reset"))
 	must(reprise.Signal(ctx, rt, "reset", Approve, "once"))
@@ -232,6 +236,11 @@ func fill(t *testing.T, w world) {
 
 func start[In, Out any](ctx context.Context, c reprise.Writer, def workflow.Def[In, Out], in In, id string) error {
 	_, err := reprise.Start(ctx, c, def, in, reprise.ID(id))
+	return err
+}
+
+func enqueue[In, Out any](ctx context.Context, c reprise.Writer, def activity.Def[In, Out], in In, id string) error {
+	_, err := reprise.Enqueue(ctx, c, def, in, reprise.ID(id))
 	return err
 }
 
@@ -305,6 +314,9 @@ func lookSteered(t *testing.T, rt *reprise.Runtime) {
 	ctx := t.Context()
 	if d, err := reprise.Describe(ctx, rt, "paused"); err != nil || d.Blocked == nil || d.Blocked.Reason != store.ReasonPaused || !strings.Contains(d.Blocked.Text, operator.Why) {
 		t.Errorf("the paused run is %+v, %v", d.Blocked, err)
+	}
+	if d, err := reprise.Describe(ctx, rt, "job-retrying"); err != nil || len(d.Activities) != 1 || len(d.Activities[0].Tried) != 1 {
+		t.Errorf("the job that is tried again is %+v, %v", d.Activities, err)
 	}
 	if d, err := reprise.Describe(ctx, rt, "queued"); err != nil || d.Behind == nil || d.Behind.Since.IsZero() {
 		t.Errorf("behind the run that is to have a start there waits %+v, %v", d.Behind, err)

@@ -208,6 +208,9 @@ var kept = []state{
 	{"reset", reprise.Open, false, "reset yes 6"},
 	{"queued", reprise.Open, false, "again from elsewhere"},
 	{"promised", reprise.Open, false, "promised early late"},
+	{"job-done", reprise.Completed, false, "6"},
+	{"job-waiting", reprise.Open, false, "job from elsewhere"},
+	{"job-retrying", reprise.Open, false, "job at last"},
 }
 
 // answered are the runs that still want a signal.
