@@ -31,7 +31,7 @@ func (a *app) deleteCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := a.Find(ctx, rt, c.Args().First())
+			run, err := inspect.Find(ctx, rt, c.Args().First())
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -43,7 +44,7 @@ func (a *app) exportCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := a.Find(ctx, rt, c.Args().First())
+			run, err := inspect.Find(ctx, rt, c.Args().First())
 			if err != nil {
 				return err
 			}

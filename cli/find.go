@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
-// findOpen is [inspect.Look.Find] for a command that acts on an open run. It then acts on that run
+// findOpen is [inspect.Find] for a command that acts on an open run. It then acts on that run
 // by its run id: should it end, another one of its workflow id is not meant.
 func (a *app) findOpen(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
-	run, err := a.Find(ctx, rt, name)
+	run, err := inspect.Find(ctx, rt, name)
 	if err == nil && run.Status != store.Open {
 		if !typeable(name) {
 			name = handle(run)

@@ -35,7 +35,7 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	run, err := a.Find(ctx, rt, c.Args().First())
+	run, err := inspect.Find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}

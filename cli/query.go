@@ -8,6 +8,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func (a *app) queryCommand() *flags.Command {
@@ -34,7 +35,7 @@ func (a *app) queryCommand() *flags.Command {
 }
 
 func (a *app) answerOf(ctx context.Context, rt *reprise.Runtime, id, name string, arg []byte) error {
-	run, err := a.Find(ctx, rt, id)
+	run, err := inspect.Find(ctx, rt, id)
 	if err != nil {
 		return err
 	}

@@ -144,11 +144,10 @@ func (a *app) setQueueCommand() *flags.Command {
 
 // queues are the queues of the namespace.
 func (a *app) queues(ctx context.Context, c *flags.Command) ([]inspect.Queue, error) {
-	rt, err := a.runtime(ctx, c)
-	if err != nil {
+	if _, err := a.runtime(ctx, c); err != nil {
 		return nil, err
 	}
-	return a.Queues(ctx, rt)
+	return a.Queues(ctx)
 }
 
 func noteText(n *inspect.Note, did string) string {

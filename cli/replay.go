@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func (a *app) replayCommand() *flags.Command {
@@ -47,7 +48,7 @@ func (a *app) replayCommand() *flags.Command {
 }
 
 func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
-	run, err := a.Find(ctx, rt, name)
+	run, err := inspect.Find(ctx, rt, name)
 	if err != nil {
 		return replayedOf(name, reprise.Replayed{}, err)
 	}

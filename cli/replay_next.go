@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // noFile answers a file that cannot be opened. It may be the id of a run.
@@ -64,7 +65,7 @@ const guessWithin = 300 * time.Millisecond
 // isRun reports whether the store that the line names has a run of this name.
 func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if a.Runtime != nil {
-		_, err := a.Find(ctx, a.Runtime, name)
+		_, err := inspect.Find(ctx, a.Runtime, name)
 		return err == nil
 	}
 	db := c.String("db")
@@ -77,7 +78,7 @@ func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = a.Find(ctx, store.rt, name)
+	_, err = inspect.Find(ctx, store.rt, name)
 	return errors.Join(err, store.stop()) == nil
 }
 

@@ -8,6 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -20,7 +21,7 @@ func (a *app) requeueCommand() *flags.Command {
 		Description: "It has the same input and the same workflow id, and the attempts of its policy anew. One that has completed, or whose outcome\n" +
 			"is unknown, is carried out again all the same. batch requeue takes many that have failed.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerOne(ctx, c, a.Find, a.requeueRun(ctx, c))
+			return a.steerOne(ctx, c, inspect.Find, a.requeueRun(ctx, c))
 		},
 	}
 }

@@ -12,11 +12,10 @@ func (a *app) showCommand() *flags.Command {
 	return &flags.Command{
 		Name: "show", Usage: "say what a run waits for, why it does not go on, and what to type", ArgsUsage: "ID",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.runtime(ctx, c); err != nil {
 				return err
 			}
-			f, err := a.Facts(ctx, rt, c.Args().First(), func(timeline.Span) {})
+			f, err := a.Facts(ctx, c.Args().First(), func(timeline.Span) {})
 			if err != nil {
 				return err
 			}

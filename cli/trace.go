@@ -25,12 +25,11 @@ func (a *app) traceCommand() *flags.Command {
 			if c.Bool("all") || a.output != "table" && !c.IsSet("last") {
 				n = 0
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.runtime(ctx, c); err != nil {
 				return err
 			}
 			t := inspect.Trace{Most: n}
-			f, err := a.Facts(ctx, rt, c.Args().First(), t.Ended)
+			f, err := a.Facts(ctx, c.Args().First(), t.Ended)
 			if err != nil {
 				return err
 			}

@@ -41,7 +41,7 @@ func (a *app) updateCommand() *flags.Command {
 }
 
 func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
-	run, err := a.Find(ctx, rt, c.Args().First())
+	run, err := inspect.Find(ctx, rt, c.Args().First())
 	if err != nil {
 		return err
 	}

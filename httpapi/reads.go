@@ -143,7 +143,7 @@ func (c *call) allQueues() ([]inspect.Queue, error) {
 			return nil, err
 		}
 		look := inspect.Look{RT: c.rt, AsOf: now}
-		all, err := look.Queues(ctx, c.rt)
+		all, err := look.Queues(ctx)
 		if all == nil {
 			all = []inspect.Queue{}
 		}

@@ -33,7 +33,7 @@ func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, 
 	if id := c.r.URL.Query().Get("id"); id != "" {
 		name = id
 	}
-	f, err := look.FactsOf(c.ctx, c.rt, c.run.ID, name, ended)
+	f, err := look.FactsOf(c.ctx, c.run.ID, name, ended)
 	return look, f, err
 }
 

@@ -63,37 +63,37 @@ func describedOf(d reprise.Description) Described {
 
 // Facts collects them and calls ended with every span of the history that has ended. A
 // history that cannot be read is a fact, too.
-func (l *Look) Facts(ctx context.Context, rt *reprise.Runtime, name string, ended func(timeline.Span)) (*Facts, error) {
-	run, err := l.Find(ctx, rt, name)
+func (l *Look) Facts(ctx context.Context, name string, ended func(timeline.Span)) (*Facts, error) {
+	run, err := Find(ctx, l.RT, name)
 	if err != nil {
 		return nil, err
 	}
-	return l.FactsOf(ctx, rt, run.ID, name, ended)
+	return l.FactsOf(ctx, run.ID, name, ended)
 }
 
 // FactsOf is [Look.Facts] of the run with this id; name stands in the commands that are shown.
-func (l *Look) FactsOf(ctx context.Context, rt *reprise.Runtime, id store.RunID, name string, ended func(timeline.Span)) (*Facts, error) {
-	d, err := reprise.Describe(ctx, rt, id)
+func (l *Look) FactsOf(ctx context.Context, id store.RunID, name string, ended func(timeline.Span)) (*Facts, error) {
+	d, err := reprise.Describe(ctx, l.RT, id)
 	if err != nil {
 		return nil, err
 	}
 	f := &Facts{Run: rows.Of(d), Described: describedOf(d), Name: name, Now: l.AsOf}
 	if f.Status == store.Open {
-		if look, ok := rt.Store().(store.Inspector); ok {
+		if look, ok := l.RT.Store().(store.Inspector); ok {
 			if f.Workers, err = look.Workers(ctx); err != nil {
 				return nil, err
 			}
 			f.Counted = true
 		}
-		if err := f.halt(ctx, rt); err != nil {
+		if err := f.halt(ctx, l.RT); err != nil {
 			return nil, err
 		}
 	}
-	f.read(ctx, rt, ended)
-	if err := errors.Join(f.compare(ctx, rt), f.askedToCancel(ctx, rt)); err != nil {
+	f.read(ctx, l.RT, ended)
+	if err := errors.Join(f.compare(ctx, l.RT), f.askedToCancel(ctx, l.RT)); err != nil {
 		return nil, err
 	}
-	f.stand(ctx, rt)
+	f.stand(ctx, l.RT)
 	return f, ctx.Err()
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Find is the run that a person names by its workflow id, which means the open run
 // with this id or else the last one, or by its run id.
-func (l *Look) Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
+func Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
 	run, err := rt.Store().Run(ctx, store.Ref{Namespace: rt.Namespace(), WorkflowID: name})
 	if !errors.Is(err, store.ErrNotFound) {
 		return run, err
@@ -25,13 +25,13 @@ func (l *Look) Find(ctx context.Context, rt *reprise.Runtime, name string) (stor
 		}
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return store.Run{}, l.notFound(rt, name, err)
+		return store.Run{}, notFound(rt, name, err)
 	}
 	return run, err
 }
 
 // notFound is a [store.ErrNotFound] in words.
-func (l *Look) notFound(rt *reprise.Runtime, name string, why error) error {
+func notFound(rt *reprise.Runtime, name string, why error) error {
 	if why.Error() == store.ErrNotFound.Error() {
 		return missing(fmt.Sprintf("no run in namespace %q has the workflow id or run id %q", rt.Namespace(), name))
 	}

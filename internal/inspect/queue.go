@@ -54,8 +54,8 @@ func settings(q *reprise.Queue) *Settings {
 }
 
 // Queues are the queues of the namespace.
-func (l *Look) Queues(ctx context.Context, rt *reprise.Runtime) (all []Queue, err error) {
-	found, err := reprise.Queues(ctx, rt)
+func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
+	found, err := reprise.Queues(ctx, l.RT)
 	for _, q := range found {
 		v := Queue{
 			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
