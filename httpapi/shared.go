@@ -6,8 +6,12 @@ import (
 	"time"
 )
 
-// mostShared is how many answers are kept.
-const mostShared = 100
+const (
+	mostShared = 100 // so many answers are kept
+	// costly is how many times as long as it took to make an answer is kept at least: a store that needs
+	// long for it is asked seldom.
+	costly = 20
+)
 
 // shared keeps answers about the whole store for a while, so that many open pages ask the database as
 // seldom as one.
@@ -25,7 +29,8 @@ type kept struct {
 	v      any
 }
 
-// get is the answer of this key, made at most that long ago. An error is not kept.
+// get is the answer of this key, made at most that long ago, or longer if it took long. An error is not
+// kept.
 func (s *shared) get(ctx context.Context, key string, long time.Duration, make func(context.Context) (any, error)) (any, error) {
 	k := s.entry(key)
 	select {
@@ -37,10 +42,12 @@ func (s *shared) get(ctx context.Context, key string, long time.Duration, make f
 	if time.Now().Before(k.until) {
 		return k.v, nil
 	}
+	begun := time.Now()
 	v, err := make(ctx)
 	if err == nil {
+		now := time.Now()
 		s.mu.Lock()
-		k.v, k.until = v, time.Now().Add(long)
+		k.v, k.until = v, now.Add(max(long, costly*now.Sub(begun)))
 		s.mu.Unlock()
 	}
 	return v, err
