@@ -28,7 +28,7 @@ func (l lines) until(t *testing.T, ctx context.Context, text ...string) string {
 		select {
 		case line := <-l:
 			seen.WriteString(line)
-			if strings.Count(line, " worker=") > 1 {
+			if strings.Count(line, " worker_id=") > 1 {
 				t.Errorf("it names the worker twice: %s", line)
 			}
 			has := true
@@ -61,7 +61,7 @@ func TestTheLogNamesTheWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-inside
-	dead := fmt.Sprint(first.WorkerID())[:8]
+	dead := fmt.Sprint(first.WorkerID())
 	life.kill()
 	condemn(t, st, first)
 
@@ -69,15 +69,15 @@ func TestTheLogNamesTheWorkers(t *testing.T) {
 	cfg := quiet()
 	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 	second := startRuntime(t, st, cfg, w, hang)
-	before := fmt.Sprint(second.WorkerID())[:8]
-	log.until(t, ctx, "took over what dead workers left", "of=["+dead+"]", "worker="+before)
+	before := fmt.Sprint(second.WorkerID())
+	log.until(t, ctx, "took over what dead workers left", "owners=["+dead+"]", "worker_id="+before)
 
 	<-inside
 	condemnAlive(t, st, second.WorkerID())
-	log.until(t, ctx, "the store says this worker is dead", "worker="+before)
-	log.until(t, ctx, "lease lost", "worker="+before)
+	log.until(t, ctx, "the store says this worker is dead", "worker_id="+before)
+	log.until(t, ctx, "lease lost", "worker_id="+before)
 	line := log.until(t, ctx, "worker joined again", "before="+before)
-	if now := fmt.Sprint(second.WorkerID())[:8]; now == before || !strings.Contains(line, "worker="+now) {
+	if now := fmt.Sprint(second.WorkerID()); now == before || !strings.Contains(line, "worker_id="+now) {
 		t.Errorf("the worker is %s now; it says %s", now, line)
 	}
 	if got := second.State(); got != reprise.StateReady {

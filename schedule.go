@@ -125,7 +125,7 @@ func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force b
 			same.Token, same.Build, same.Before = store.Token{}, d.Build, before(old, d.Build)
 			return same, nil
 		case !force && slices.Contains(old.Before, d.Build):
-			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since, and is left as it is: PutSchedule puts it all the same", "schedule", s.ID, "by", old.Build)
+			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since, and is left as it is: PutSchedule puts it all the same", "schedule", s.ID, "build", old.Build)
 			return old, nil
 		}
 		changed := old.Clone()

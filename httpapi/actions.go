@@ -30,7 +30,7 @@ func (c *call) log(a Action, run store.Run, reason string, err error) {
 	if err != nil {
 		result = problemOf(err).Code
 	}
-	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "who", c.o.Who(c.r), "run_id", run.ID.String(), "workflow_id", run.WorkflowID,
+	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "by", c.o.Who(c.r), "run_id", run.ID.String(), "workflow_id", run.WorkflowID,
 		"workflow", run.Workflow, "namespace", c.rt.Namespace(), "reason", reason, "result", result)
 }
 

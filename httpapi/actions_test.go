@@ -38,7 +38,7 @@ func TestARunIsSteered(t *testing.T) {
 			}
 		}
 		done(three+"/cancel", `{"reason":"the customer called"}`, "cancel requested")
-		if log := s.log.String(); strings.Count(log, "operator action") != 6 || !strings.Contains(log, "action=retry who=mia run_id="+s.run("order-3")+" workflow_id=order-3") {
+		if log := s.log.String(); strings.Count(log, "operator action") != 6 || !strings.Contains(log, "action=retry by=mia run_id="+s.run("order-3")+" workflow_id=order-3") {
 			t.Errorf("the log is\n%s", log)
 		}
 		refusedAs(t, answered(t, h, request("POST", three+"/cancel", `{}`)), http.StatusConflict, "closed")

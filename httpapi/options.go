@@ -126,7 +126,7 @@ func (o *Options) check() error {
 func (h *Handler) allowed(ctx context.Context, r *http.Request, a Access) error {
 	err := h.may(r, a)
 	if refused := (*refusedError)(nil); errors.As(err, &refused) {
-		h.o.Logger.InfoContext(ctx, "request refused", "action", string(a.Action), "who", h.o.Who(r), "workflow_id", a.WorkflowID, "error", refused.why)
+		h.o.Logger.InfoContext(ctx, "request refused", "action", string(a.Action), "by", h.o.Who(r), "workflow_id", a.WorkflowID, "error", refused.why)
 		return refused.Problem
 	}
 	return err

@@ -295,7 +295,7 @@ func (k *Keeper) lose(why string, err error) {
 func (k *Keeper) reportLock(who string) {
 	switch {
 	case who != "" && !k.locked:
-		k.log.Warn("somebody keeps this worker's row in the database locked: its lease cannot be renewed and will end; end that transaction", "who", who)
+		k.log.Warn("somebody keeps this worker's row in the database locked: its lease cannot be renewed and will end; end that transaction", "by", who)
 	case who == "" && k.locked:
 		k.log.Info("nobody keeps this worker's row locked any more")
 	}
@@ -308,7 +308,7 @@ func (k *Keeper) report(err error) {
 	case err != nil && k.failures == 0:
 		k.log.Warn("tick failed, trying again", "error", err)
 	case err == nil && k.failures > 0:
-		k.log.Info("tick succeeded again", "failures", k.failures)
+		k.log.Info("tick succeeded again", "count", k.failures)
 	}
 	if err != nil {
 		k.failures++

@@ -160,7 +160,7 @@ func (p *Poller) tell(now time.Duration, steady bool) {
 	case !p.said && now-p.blind > p.cfg.TTL:
 		p.said = true
 		p.log.Warn("for longer than a lease no worker could be found dead: what dead ones left waits until the database answers evenly",
-			"reason", p.vigil.why, "a tick takes", p.vigil.pace.Round(time.Millisecond))
+			"reason", p.vigil.why, "took", p.vigil.pace.Round(time.Millisecond))
 	}
 }
 

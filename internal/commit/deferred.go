@@ -210,7 +210,7 @@ func (g *Group) stillHeld(d *deferred) bool {
 	d.queue = rest
 	if waited >= maxDeferred && waited >= 2*d.warned {
 		d.warned = waited // ever more rarely
-		g.cfg.Logger.Warn("writes are deferred", "of", d.name(), "members", len(d.queue), "error", err)
+		g.cfg.Logger.Warn("writes are deferred", "what", d.name(), "members", len(d.queue), "error", err)
 	}
 	return len(d.queue) > 0
 }

@@ -84,7 +84,7 @@ func (as *activities) Beat(a *attempt.Attempt) {
 	outcome, err := as.writes.Do(&store.Beat{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Details: a.Details()})
 	switch {
 	case err != nil:
-		as.log.Warn("cannot record a heartbeat", "run", a.Run, "activity", a.Number, "error", err)
+		as.log.Warn("cannot record a heartbeat", "run_id", a.Run, "activity_number", a.Number, "error", err)
 	case outcome.Code == store.Fenced:
 		a.End(activity.ErrLeaseLost)
 	}
@@ -97,7 +97,7 @@ func (as *activities) Headers(a *attempt.Attempt) (history.Headers, error) {
 	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved):
 		return nil, nil // the run is gone, and its row with it
 	case errors.Is(err, errDamagedStart):
-		as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run", a.Run, "activity", a.Number, "error", err)
+		as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run_id", a.Run, "activity_number", a.Number, "error", err)
 		return nil, nil
 	}
 	return headers, err

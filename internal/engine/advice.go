@@ -53,7 +53,7 @@ func (n *notices) failure(now time.Time, about string, run store.RunID, workflow
 	if !ok {
 		return nil
 	}
-	args := []any{"run", run, "workflow_id", workflowID, "workflow", workflow, "activity", name, "attempt", attempt, "error", f}
+	args := []any{"run_id", run, "workflow_id", workflowID, "workflow", workflow, "activity", name, "attempt", attempt, "error", f}
 	if at := panicSite(f.Stack); at != "" {
 		args = append(args, "at", at)
 	}

@@ -46,7 +46,7 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store
 		told(p.cfg.Observer.RunClosed, func() RunClosed {
 			headers, err := headersOf(p.life, p.store, &p.cfg, run.ID)
 			if err != nil {
-				p.log.Warn("cannot read the headers of a run that was terminated: the observer is told of none", "run", run.ID, "error", err)
+				p.log.Warn("cannot read the headers of a run that was terminated: the observer is told of none", "run_id", run.ID, "error", err)
 			}
 			return closedEvent(run, store.Terminated, at, last, headers)
 		})

@@ -87,7 +87,7 @@ const (
 func newEngine(p *Process, worker store.Worker) *engine {
 	cfg, clock := p.cfg, p.cfg.Clock
 	e := &engine{
-		p: p, cfg: cfg, log: p.log.With("worker", short(worker.ID)), writes: p.writes, worker: worker,
+		p: p, cfg: cfg, log: p.log.With("worker_id", worker.ID), writes: p.writes, worker: worker,
 		slots: newSlots(cfg.Slots, cfg.Queues, cfg.QueueSlots),
 		wake:  newWakes(),
 	}
@@ -328,15 +328,6 @@ func (e *engine) mayClaim() bool {
 
 // mayBegin is mayClaim for what is not in quarantine.
 func (e *engine) mayBegin() bool { return e.mayClaim() && !e.quarantine.alone() }
-
-func short(id store.WorkerID) string { return id.String()[:8] }
-
-func shorts(ids []store.WorkerID) (texts []string) {
-	for _, id := range ids {
-		texts = append(texts, short(id))
-	}
-	return texts
-}
 
 // wakeAt has what becomes ready then be claimed: dueRuns or dueRows.
 func (e *engine) wakeAt(why dueWhy, at time.Time) {

@@ -93,12 +93,12 @@ func (p *Process) forwarded(ctx context.Context, f store.Forwarded) {
 func tooLate(log *slog.Logger, f store.Forwarded) {
 	sent := []any{"kind", f.Entry.Kind}
 	if f.Entry.Kind != store.EntryPromise { // whose id is its token
-		sent = append(sent, "id", f.Entry.ID)
+		sent = append(sent, "request_id", f.Entry.ID)
 	}
 	sent = append(sent, "workflow_id", f.WorkflowID)
 	switch f.Code {
 	case store.Closed:
-		log.Warn("the run had ended when what was sent to it inside a transaction was delivered; a signal is counted there as undelivered", append(sent, "run", f.Run)...)
+		log.Warn("the run had ended when what was sent to it inside a transaction was delivered; a signal is counted there as undelivered", append(sent, "run_id", f.Run)...)
 	case store.NotFound:
 		log.Error("there is no run to deliver to what was sent inside a transaction; it is kept, and db doctor shows it", sent...)
 	}

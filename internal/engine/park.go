@@ -92,13 +92,13 @@ func (t *task) trouble(err error) {
 		r.drop(activity.ErrLeaseLost) // there is no such run any more, and nothing to write about it
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		// Reading the history failed; the store will be back.
-		r.e.log.Warn("cannot read a run's history, trying again", "run", r.id, "workflow_id", r.info.WorkflowID, "error", err)
+		r.e.log.Warn("cannot read a run's history, trying again", "run_id", r.id, "workflow_id", r.info.WorkflowID, "error", err)
 		t.putBack("store failure")
 		timer.Pause(r.e.cfg.Clock, time.Second, r.e.loopCtx.Done())
 	case errors.As(err, &panicked):
 		r.tries.panics++
 		if r.tries.panics < maxPanics {
-			r.e.log.Warn("workflow panicked, trying again", "run", r.id, "workflow_id", r.info.WorkflowID, "try", r.tries.panics, "error", err)
+			r.e.log.Warn("workflow panicked, trying again", "run_id", r.id, "workflow_id", r.info.WorkflowID, "attempt", r.tries.panics, "error", err)
 			t.putBack("panic")
 			return
 		}
@@ -163,7 +163,7 @@ func (t *task) block(reason, text string) {
 	if !r.parkBlocked(reason, text) { // before the machine is closed, which may not come back
 		return
 	}
-	e.log.Error("run is parked: "+reason, "run", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
+	e.log.Error("run is parked: "+reason, "run_id", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
 	r.tellBlocked(reason, text)
 }
 
@@ -178,7 +178,7 @@ func (r *run) tellBlocked(reason, text string) {
 // the machine.
 func (r *run) parkBlocked(reason, text string) (parked bool) {
 	if err := r.eagerToRows(); err != nil {
-		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run", r.id, "error", err)
+		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run_id", r.id, "error", err)
 	}
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may hold anything, a store may not
 	switch reason {
@@ -205,9 +205,9 @@ func release(r *run, reason string, o *store.Release) bool {
 	outcome, err := r.e.writes.Do(o)
 	switch {
 	case err != nil:
-		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run", r.id, "reason", reason, "error", err)
+		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run_id", r.id, "reason", reason, "error", err)
 	case outcome.Code != store.Done:
-		r.e.log.Warn("run to be parked is owned elsewhere", "run", r.id)
+		r.e.log.Warn("run to be parked is owned elsewhere", "run_id", r.id)
 	}
 	r.drop(activity.ErrLeaseLost)
 	return err == nil && outcome.Code == store.Done
@@ -322,7 +322,7 @@ func (r *run) parkStuck(text string) {
 	r.mu.in.undo(r.mu.in.taken) // results among them must not be lost
 	r.mu.Unlock()
 	if r.parkBlocked(reasonStuck, text) {
-		r.e.log.Error("run is parked: "+reasonStuck, "run", r.id, "workflow_id", r.info.WorkflowID, "text", text)
+		r.e.log.Error("run is parked: "+reasonStuck, "run_id", r.id, "workflow_id", r.info.WorkflowID, "text", text)
 		r.tellBlocked(reasonStuck, text)
 	}
 	r.e.work.leave() // on behalf of the goroutine that is stuck

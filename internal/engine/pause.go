@@ -47,11 +47,11 @@ func pause(r *run) (gone bool) {
 		return false
 	}
 	if err := r.eagerToRows(); err != nil {
-		r.e.log.Error("cannot hand over a paused run's activities; their attempts will count as lost", "run", r.id, "error", err)
+		r.e.log.Error("cannot hand over a paused run's activities; their attempts will count as lost", "run_id", r.id, "error", err)
 	}
 	if release(r, reasonPaused, &store.Release{}) {
 		text := r.e.cfg.Sealer.In(now.Namespace).OpenText(context.Background(), now.Blocked.Text)
-		r.e.log.Info("run is parked: "+reasonPaused, "run", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
+		r.e.log.Info("run is parked: "+reasonPaused, "run_id", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
 	}
 	return true
 }

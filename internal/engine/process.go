@@ -125,7 +125,7 @@ func (p *Process) Start(ctx context.Context) error {
 		p.mu.Unlock()
 		return err
 	}
-	p.log.Info("worker started", "worker", short(e.worker.ID), "build", p.cfg.Build, "namespace", p.cfg.Namespace,
+	p.log.Info("worker started", "worker_id", e.worker.ID, "build", p.cfg.Build, "namespace", p.cfg.Namespace,
 		"queues", p.cfg.Queues, "workflows", len(p.cfg.Workflows), "activities", len(p.cfg.Activities), "slots", p.cfg.Slots)
 	return nil
 }
@@ -163,7 +163,7 @@ func (p *Process) lost(e *engine) {
 	p.restart.Add(1)
 	go func() {
 		defer p.restart.Done()
-		p.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker", short(e.worker.ID))
+		p.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker_id", e.worker.ID)
 		e.dropAll(activity.ErrLeaseLost)
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()
@@ -181,7 +181,7 @@ func (p *Process) rejoin(old *engine) {
 		if err == nil {
 			e := newEngine(p, p.cfg.worker(p.ids.New("worker")))
 			if err = p.install(p.life, e); err == nil {
-				p.log.Info("worker joined again", "worker", short(e.worker.ID), "before", short(old.worker.ID))
+				p.log.Info("worker joined again", "worker_id", e.worker.ID, "before", old.worker.ID)
 			}
 		}
 		if err == nil || p.life.Err() != nil {

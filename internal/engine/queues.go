@@ -304,7 +304,7 @@ func (s *queueStates) declare(ctx context.Context) error {
 func (s *queueStates) note(name string, now, was store.Queue) {
 	switch {
 	case now.Paused != nil && was.Paused == nil:
-		s.log.Info("queue is paused: nothing of it begins here", "queue", name, "by", now.Paused.Who, "why", now.Paused.Why)
+		s.log.Info("queue is paused: nothing of it begins here", "queue", name, "by", now.Paused.Who, "reason", now.Paused.Why)
 	case now.Paused == nil && was.Paused != nil:
 		s.log.Info("queue is resumed", "queue", name)
 	}
@@ -313,7 +313,7 @@ func (s *queueStates) note(name string, now, was store.Queue) {
 	}
 	switch o := now.Overruled; {
 	case o != nil && (was.Overruled == nil || *was.Overruled != *o):
-		s.log.Info("the settings of a queue are overruled", "queue", name, "by", o.Who, "why", o.Why, "per_worker", o.PerWorker, "concurrency", o.Concurrency)
+		s.log.Info("the settings of a queue are overruled", "queue", name, "by", o.Who, "reason", o.Why, "per_worker", o.PerWorker, "concurrency", o.Concurrency)
 	case o == nil && was.Overruled != nil:
 		s.log.Info("the settings of a queue are those of the configuration again", "queue", name)
 	}

@@ -228,7 +228,7 @@ func (f *relayer) waits(m *store.Message, p *pass) bool {
 func (f *relayer) hold(what held, p *pass, m *store.Message, why string) {
 	last := f.last.held[what]
 	if why != "" && why != last.text {
-		f.log.Error("cannot carry out what a run has sent, trying again", "run", m.Run, "seq", m.Seq, "kind", m.Kind, "to", cmp.Or(m.WorkflowID, m.Target.String()), "error", why)
+		f.log.Error("cannot carry out what a run has sent, trying again", "run_id", m.Run, "seq", m.Seq, "kind", m.Kind, "target", cmp.Or(m.WorkflowID, m.Target.String()), "error", why)
 	}
 	wait := min(max(leastHold, 2*last.wait), mostHold)
 	p.held[what] = hold{f.clock.Now().Add(wait), wait, why}
@@ -243,7 +243,7 @@ func (f *relayer) relayed(m *store.Message, o *store.Relay, outcome store.Outcom
 	case m.Kind == store.MessageCancel && outcome.Code == store.Done:
 		f.cancelled(store.Ref{Run: outcome.Run})
 	case m.Kind == store.MessageStart && m.Ref == 0 && outcome.Code == store.Exists:
-		f.log.Warn("a detached run was not started: another run has its workflow id", "workflow", m.Workflow, "workflow_id", m.WorkflowID, "by", m.Run, "open", outcome.Run)
+		f.log.Warn("a detached run was not started: another run has its workflow id", "workflow", m.Workflow, "workflow_id", m.WorkflowID, "run_id", outcome.Run, "parent", m.Run)
 	}
 }
 
@@ -410,7 +410,7 @@ func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 	if sealing.Passes(err) || errors.As(err, &kind) || errors.As(err, &version) {
 		return nil, fmt.Errorf("the end of a child cannot be read: %w", err)
 	}
-	f.log.Error("the end of a child cannot be read: its parent is told that", "run", m.Run, "parent", m.Target, "error", err)
+	f.log.Error("the end of a child cannot be read: its parent is told that", "run_id", m.Run, "parent", m.Target, "error", err)
 	body.Result, body.Failure = history.Payload{}, refused(mark.NotDecodable, "the child has ended, and its end cannot be read: %v", err)
 	return body, nil
 }

@@ -22,7 +22,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	event, err := history.DecodeEvent(t.Data)
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
 	if err != nil || !ok {
-		as.log.Error("activity row is damaged, ending it", "run", t.Run, "activity", t.ID, "error", err)
+		as.log.Error("activity row is damaged, ending it", "run_id", t.Run, "activity_number", t.ID, "error", err)
 		as.endClaimed(t, queue, made(t), &history.Failure{Kind: mark.NotDecodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
@@ -94,7 +94,7 @@ const sealedDelay = 5 * time.Second
 // is not counted.
 func (as *activities) waitsFor(t store.Task, err error) {
 	if _, ok := as.notices.pass("sealed "+t.Name, as.cfg.Clock.Now(), rateAdvice); ok {
-		as.log.Error("an activity cannot be read here, it waits", "run", t.Run, "activity", t.ID, "name", t.Name, "error", err)
+		as.log.Error("an activity cannot be read here, it waits", "run_id", t.Run, "activity_number", t.ID, "activity", t.Name, "error", err)
 	}
 	op := &store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: sealedDelay}
 	if len(t.Last) == 0 { // else it is kept: a later attempt is to know it
@@ -138,7 +138,7 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		as.work.start(func() {
 			for wait := time.Second; errors.As(err, &sealed); wait = min(2*wait, time.Minute) {
-				as.log.Error("an activity's end cannot be recorded yet", "run", id, "activity", number, "wait", wait, "error", err)
+				as.log.Error("an activity's end cannot be recorded yet", "run_id", id, "activity_number", number, "wait", wait, "error", err)
 				if !timer.Pause(as.cfg.Clock, wait, as.over) {
 					break
 				}
@@ -158,7 +158,7 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 
 func (as *activities) writeEnd(id store.RunID, number int64, at store.Attempt, entry store.Entry, keep *store.Keeping, err error) attempt.Fate {
 	if err != nil {
-		as.log.Error("cannot encode the end of an activity", "run", id, "activity", number, "error", err)
+		as.log.Error("cannot encode the end of an activity", "run_id", id, "activity_number", number, "error", err)
 		return attempt.Lost
 	}
 	outcome, err := as.writes.Do(&store.EndActivity{Run: id, Activity: number, Worker: as.worker, Attempt: at.N, Claim: at.Claim, Entry: entry, Keep: keep})
@@ -220,10 +220,10 @@ func (as *activities) retry(op *store.RetryActivity) (fate attempt.Fate, next ti
 func (as *activities) rowWritten(id store.RunID, number int64, intended attempt.Fate, outcome store.Outcome, err error) attempt.Fate {
 	switch {
 	case err != nil:
-		as.log.Error("cannot record an activity's end; its attempt will count as lost", "run", id, "activity", number, "error", err)
+		as.log.Error("cannot record an activity's end; its attempt will count as lost", "run_id", id, "activity_number", number, "error", err)
 		return attempt.Lost
 	case outcome.Code != store.Done:
-		as.log.Warn("activity is owned elsewhere, its end is dropped", "run", id, "activity", number)
+		as.log.Warn("activity is owned elsewhere, its end is dropped", "run_id", id, "activity_number", number)
 		return attempt.Fenced
 	}
 	return intended

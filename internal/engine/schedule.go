@@ -247,7 +247,7 @@ func (s *scheduler) fired(before, after *store.Schedule, op *store.FireSchedule)
 		if until.IsZero() { // it is one time
 			until = skip.Nominal
 		}
-		s.log.Info("a schedule was not fired", "schedule", after.ID, "nominal", skip.Nominal, "until", until, "times", skip.Count, "reason", skip.Reason, "text", skip.Text)
+		s.log.Info("a schedule was not fired", "schedule", after.ID, "nominal", skip.Nominal, "until", until, "count", skip.Count, "reason", skip.Reason, "text", skip.Text)
 		told(s.skipped, func() ScheduleSkipped {
 			return ScheduleSkipped{after.ID, after.Workflow, skip.Nominal, skip.Until, skip.Count, skip.Reason, skip.Text}
 		})

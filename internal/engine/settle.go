@@ -50,7 +50,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		}
 	}
 	if before := c.Seq; before <= history.WarnEvents && r.at.seq > history.WarnEvents {
-		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run", r.id, "workflow_id", r.info.WorkflowID, "events", r.at.seq-1)
+		r.e.log.Warn("a run's history is getting long: rebuilding it takes ever more time", "run_id", r.id, "workflow_id", r.info.WorkflowID, "events", r.at.seq-1)
 	}
 	over := r.mu.state.over()
 	if !over {
@@ -177,7 +177,7 @@ func (t *task) goneOn(next *store.Next) {
 	if m := r.machine; m != nil {
 		if activities, timers, children := len(m.Activities()), len(m.Timers()), m.Children(); activities+timers+children > 0 {
 			r.e.log.Warn("a run continued as a new one while it had activities, timers or children open: they are cancelled; wait for them before, or cancel their scope",
-				"run", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers, "children", children)
+				"run_id", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers, "children", children)
 		}
 	}
 	r.e.noteUnserved(next.Workflow, next.Queue)
@@ -232,7 +232,7 @@ func noteUndeclared(t *task) {
 			continue
 		}
 		if !accepts.Has(kind, name) {
-			r.e.log.Warn(accepts.Refusal(r.info.Workflow, kind, name)+": it is kept as undelivered", "run", r.id, "workflow_id", r.info.WorkflowID)
+			r.e.log.Warn(accepts.Refusal(r.info.Workflow, kind, name)+": it is kept as undelivered", "run_id", r.id, "workflow_id", r.info.WorkflowID)
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (s *stuck) countLocked(id store.RunID, workflowID string) {
 // worker's to park.
 func (s *stuck) report(id store.RunID, workflowID string, m *replay.Machine) {
 	text := s.where(id, m, true)
-	s.log.Error("workflow code of a run that was dropped has not come back, giving up on its goroutine", "run", id, "workflow_id", workflowID, "text", text)
+	s.log.Error("workflow code of a run that was dropped has not come back, giving up on its goroutine", "run_id", id, "workflow_id", workflowID, "text", text)
 }
 
 // where is what there is to say of workflow code that has not come back. A stack is

@@ -446,7 +446,7 @@ func (r *run) fenced() {
 	if !r.drop(activity.ErrLeaseLost) {
 		return
 	}
-	r.e.log.Warn("run is owned elsewhere, dropping it", "run", r.id, "epoch", r.info.Epoch)
+	r.e.log.Warn("run is owned elsewhere, dropping it", "run_id", r.id, "epoch", r.info.Epoch)
 	told(r.e.cfg.Observer.RunFenced, func() RunFenced { return RunFenced{r.info.Workflow, r.info.WorkflowID, r.id} })
 }
 

@@ -128,7 +128,7 @@ func (r *recoverer) once(ctx context.Context, found recovery.Findings) (tell fun
 		r.log.Error("runs had news and no dispatch row; they have one now, please report this", "runs", recovered.Swept)
 	}
 	if recovered.Rows > 0 {
-		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "of", shorts(recovered.Owners), "condemned", len(recovered.Condemned))
+		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "owners", recovered.Owners, "condemned", len(recovered.Condemned))
 		return func() { r.recovered(recovered.Rows) } // which has the tick look for more
 	}
 	return nil

@@ -42,7 +42,7 @@ func breaksPromise(b *history.ActivityScheduled, bound *contract.Activity) bool 
 func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled) {
 	if _, ok := as.notices.pass("promise "+scheduled.Name, as.cfg.Clock.Now(), rateAdvice); ok {
 		as.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
-			"activity", scheduled.Name, "run", t.Run)
+			"activity", scheduled.Name, "run_id", t.Run)
 	}
 	outcome, err := as.writes.Do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: 30 * time.Second})
 	_ = as.rowWritten(t.Run, t.ID, attempt.HandedOver, outcome, err)
@@ -107,7 +107,7 @@ func (t transactional) notCounted(err error) {
 	a := t.a
 	if more, ok := t.notices.pass("transaction not taken", t.cfg.Clock.Now(), rateStore); ok {
 		t.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
-			"run", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
+			"run_id", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
 	}
 	outcome, failed := t.handBack(t.bytes.encodeUncounted(a, err))
 	t.tellHandedBack(err, outcome, failed)
@@ -149,7 +149,7 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, keep *stor
 // Else nothing was written, and nothing ever will be.
 func (t transactional) findOut(out contract.Outcome, unknown error) {
 	a := t.a
-	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run", a.Run, "activity", a.Scheduled.Name, "error", unknown)
+	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run_id", a.Run, "activity", a.Scheduled.Name, "error", unknown)
 	outcome, err := t.handBack(nil)
 	switch {
 	case err != nil, outcome.Code == store.Done:

@@ -194,7 +194,7 @@ func TestTheLogIsToldOnceOfWhatIsPassedOver(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []string{`table="run or dispatch" run=` + s.Run.String() + " for=6s", `table="run or timer" run=` + timed.String() + " for=6s"} {
+	for _, want := range []string{`table="run or dispatch" run_id=` + s.Run.String() + " wait=6s", `table="run or timer" run_id=` + timed.String() + " wait=6s"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the log lacks %s:\n%s", want, text.String())
 		}

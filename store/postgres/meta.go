@@ -73,7 +73,7 @@ func (s *Store) findTimeline(ctx context.Context) {
 	s.keeper.timelines.Store(err == nil)
 	if err != nil {
 		s.log.Info("postgres: the server does not tell its timeline: run `reprise db restored` after each promotion of a standby, so that workers begin anew",
-			"where", s.where, "why", err)
+			"where", s.where, "error", err)
 	}
 }
 

@@ -52,7 +52,7 @@ func (p *passed) note(s *Store, table string, runs []store.RunID, now time.Time)
 		if waits := now.Sub(v.first); waits >= passedLong && !v.told {
 			v.told = true
 			s.log.Warn("a row is passed over because somebody keeps it locked, in a transaction that is still open: end it, pg_stat_activity and pg_locks tell whose it is",
-				"table", table, "run", run, "for", waits.Round(time.Second))
+				"table", table, "run_id", run, "wait", waits.Round(time.Second))
 		}
 	}
 }

@@ -291,7 +291,7 @@ func (h *searching) ended(s *Store, now time.Time, news bool) {
 		h.slow = true
 		s.log.Warn("postgres: the tick's search for what is ready was ended after its time; it is tried more rarely, and leases are renewed all the same: "+
 			"look for a lock on the tables, and for a transaction that has been open for long and keeps dead rows from being removed (pg_stat_activity.backend_xmin)",
-			"where", s.where, "after", tickLimit)
+			"where", s.where, "took", tickLimit)
 	}
 }
 

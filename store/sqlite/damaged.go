@@ -50,7 +50,7 @@ func mend(w session, r *run, now time.Time) {
 	b.Entries, b.Unread = int(w.number(sqlEntries, r.number)), int(w.number(sqlUnread, r.number))
 	r.laden = true
 	r.SetAside(text, now)
-	w.of.log.Error("sqlite: run is parked: "+store.ReasonCorrupt, "path", w.of.path, "run", r.ID, "text", text)
+	w.of.log.Error("sqlite: run is parked: "+store.ReasonCorrupt, "path", w.of.path, "run_id", r.ID, "text", text)
 }
 
 // setAsideTask sees to it that nobody claims an activity whose row holds a number that cannot
@@ -58,7 +58,7 @@ func mend(w session, r *run, now time.Time) {
 func (x *tx) setAsideTask(k taskKey) {
 	x.Exec(sqlSetAsideTask, k.run, k.activity)
 	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: look at `reprise db doctor`, then terminate its run",
-		"path", x.s.path, "run_number", k.run, "activity", k.activity)
+		"path", x.s.path, "row", k.run, "activity_number", k.activity)
 }
 
 var asideRule = rule{findings.Aside, "SELECT a" + sqlWhose + ", a.activity, a.attempt FROM ~activity a LEFT JOIN ~run r ON r.run = a.run WHERE a.quarantined = 2", nil}

@@ -124,7 +124,7 @@ func (s *Store) migrate(ctx context.Context, c *conn) error {
 	if err := c.Commit(); err != nil {
 		return s.explainOpen(err)
 	}
-	s.log.DebugContext(ctx, "sqlite: tables brought up to date", "path", s.path, "from", version, "to", ownVersion())
+	s.log.DebugContext(ctx, "sqlite: tables brought up to date", "path", s.path, "before", version, "version", ownVersion())
 	return nil
 }
 

@@ -164,7 +164,7 @@ func (s *Store) checkpoint(c *conn) {
 	s.next = n + max(s.checkpointPages(), n/maxWAL)
 	switch {
 	case err != nil:
-		s.log.Warn("sqlite: checkpoint failed, the WAL grows", "path", s.path, "err", err)
+		s.log.Warn("sqlite: checkpoint failed, the WAL grows", "path", s.path, "error", err)
 	case done < frames && frames >= 16*s.checkpointPages():
 		s.log.Warn("sqlite: the WAL grows because a reader does not end", "path", s.path, "pages", frames, "moved", done)
 	}

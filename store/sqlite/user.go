@@ -181,10 +181,10 @@ func (t *Tx) expire(why error) {
 	defer t.s.leave()
 	defer t.stop()
 	if err := t.Tx.Rollback(); err != nil {
-		t.s.log.Error("sqlite: a transaction that was given up cannot be rolled back", "path", t.s.path, "why", why, "err", err)
+		t.s.log.Error("sqlite: a transaction that was given up cannot be rolled back", "path", t.s.path, "reason", why, "error", err)
 		return
 	}
-	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "why", why, "limit", maxHold)
+	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "reason", why, "took", maxHold)
 }
 
 // explainUser is explain for an error of the library's driver.

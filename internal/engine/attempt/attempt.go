@@ -243,7 +243,7 @@ func (a *Attempt) headed() bool {
 	}
 	headers, err := a.set.cfg.Host.Headers(a)
 	if err != nil {
-		a.set.cfg.Logger.Warn("cannot read the headers of a run; an attempt at its activity is handed back", "run", a.Run, "activity", a.Scheduled.Name, "error", err)
+		a.set.cfg.Logger.Warn("cannot read the headers of a run; an attempt at its activity is handed back", "run_id", a.Run, "activity", a.Scheduled.Name, "error", err)
 		return false
 	}
 	a.Headers = headers
@@ -450,7 +450,7 @@ func (a *Attempt) abandon() {
 	}
 	cfg := &a.set.cfg
 	cfg.Host.GivenUp(+1)
-	cfg.Logger.Error("activity ignores the end of its context, giving up on its goroutine", "run", a.Run, "activity", a.Scheduled.Name, "attempt", a.N)
+	cfg.Logger.Error("activity ignores the end of its context, giving up on its goroutine", "run_id", a.Run, "activity", a.Scheduled.Name, "attempt", a.N)
 	cfg.Host.FreeSlot(a.Queue)
 	cfg.Leave()
 }

@@ -74,7 +74,7 @@ func (a *Attempt) Details() []byte {
 	}
 	data, err := a.set.cfg.Encode(context.WithoutCancel(a.ctx), history.Event{Body: &history.SideEffectRecorded{Value: p}})
 	if err != nil {
-		a.set.cfg.Logger.Warn("cannot encode heartbeat details", "run", a.Run, "activity", a.Number, "error", err)
+		a.set.cfg.Logger.Warn("cannot encode heartbeat details", "run_id", a.Run, "activity_number", a.Number, "error", err)
 		return nil
 	}
 	return data

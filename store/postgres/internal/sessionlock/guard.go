@@ -257,7 +257,7 @@ func (g *Guard) giveUp(why string) error {
 // switchOffLocked says once that there are no locks.
 func (g *Guard) switchOffLocked(why string) {
 	if !g.mu.off {
-		g.cfg.Log.Warn("postgres: no session locks here: that a worker has died is seen only when its lease is over", "where", g.cfg.Where, "why", why)
+		g.cfg.Log.Warn("postgres: no session locks here: that a worker has died is seen only when its lease is over", "where", g.cfg.Where, "reason", why)
 	}
 	g.mu.off = true
 }
