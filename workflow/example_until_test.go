@@ -44,6 +44,18 @@ func ExampleAll() {
 	// Output: 2 <nil>
 }
 
+// What was decided is told once it stands, and once.
+func ExampleAfterCommit() {
+	b := workflow.New("discount", func(ctx workflow.Context, percent int) (int, error) {
+		workflow.AfterCommit(ctx, func() { fmt.Println("counted: a discount of", percent) })
+		return percent, workflow.Sleep(ctx, time.Hour)
+	})
+	fmt.Println(play(b, 10))
+	// Output:
+	// counted: a discount of 10
+	// 10 <nil>
+}
+
 // The charge is taken back, for the shipment fails.
 func ExampleSaga() {
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {

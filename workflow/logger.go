@@ -27,6 +27,17 @@ func Logger(ctx Context) *slog.Logger {
 	return r.logger
 }
 
+// AfterCommit has f called once the task that asks for it was committed: not on replay, and not where the
+// task was tried in vain. It is for telemetry of workflow code. A process that dies right after the
+// commit does not call it. f runs on a goroutine of the engine: it returns quickly, does not panic, and
+// uses no Context of a workflow.
+func AfterCommit(ctx Context, f func()) {
+	env := ctx.mustEnv()
+	if f != nil {
+		env.AfterCommit(f)
+	}
+}
+
 // logHandler keeps back what is logged until the commit.
 type logHandler struct {
 	env  *replay.Env

@@ -126,3 +126,25 @@ func TestWithoutALoggerLinesGoNowhere(t *testing.T) {
 		t.Error("no result")
 	}
 }
+
+func TestAfterCommitIsCalledOnce(t *testing.T) {
+	opts, _ := logged(slog.LevelInfo)
+	called := 0
+	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+		workflow.AfterCommit(ctx, func() { called++ })
+		workflow.AfterCommit(ctx, nil)
+		return 0, workflow.Sleep(ctx, time.Minute)
+	}), 0, opts)
+	if called != 0 {
+		t.Error("it was called before the commit")
+	}
+	w.acknowledge()
+	if called != 1 {
+		t.Errorf("it was called %d times after the commit", called)
+	}
+	w.restart()
+	w.acknowledge()
+	if called != 1 {
+		t.Errorf("it was called %d times after a replay", called)
+	}
+}

@@ -8,7 +8,7 @@
 // It uses the API of OpenTelemetry alone, and no global of it: what Options does not name is not
 // recorded. docs/telemetry.md tells which spans there are, and why they are as they are.
 //
-// Package otel imports activity, history, metrics and the root package of Reprise, and the API of OpenTelemetry.
+// Package otel imports activity, history, metrics, workflow and the root package of Reprise, and the API of OpenTelemetry.
 package otel
 
 import (

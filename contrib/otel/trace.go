@@ -18,6 +18,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/metrics"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // tracedAt is the header of a run that says when its trace began: seconds since 1970. Runs that go
@@ -247,5 +248,30 @@ func (s *spans) fail(span trace.Span, err error, failed bool) {
 	}
 	if failed {
 		span.SetStatus(codes.Error, what)
+	}
+}
+
+// Span begins a span of workflow code, and returns the function that ends it:
+//
+//	defer tel.Span(ctx, "pricing")()
+//
+// It lasts as long as the workflow's own time, see workflow.Now, and is made once, when the task in which it
+// ends was committed. It hangs where those of activities do. No command is asked for, so that it can
+// be put into workflow code and taken out at any time.
+func (t *Telemetry) Span(ctx workflow.Context, name string, attrs ...attribute.KeyValue) (end func()) {
+	if t.tracer == nil {
+		return func() {}
+	}
+	begun := workflow.Now(ctx)
+	return func() {
+		info, ended := workflow.GetInfo(ctx), workflow.Now(ctx)
+		workflow.AfterCommit(ctx, func() {
+			s := &spans{Telemetry: t, namespace: info.Namespace}
+			all := append(s.common(), attribute.String("reprise.run.id", info.RunID.String()),
+				attribute.String("reprise.workflow.id", info.WorkflowID), attribute.String("reprise.workflow.name", info.Workflow))
+			in, opts := s.under(context.Background(), info.Headers, ended)
+			_, span := t.tracer.Start(in, name, append(opts, trace.WithTimestamp(begun), trace.WithAttributes(append(all, attrs...)...))...)
+			span.End(trace.WithTimestamp(ended))
+		})
 	}
 }

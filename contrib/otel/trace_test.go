@@ -163,3 +163,37 @@ func TestSamplingKeepsTracesWhole(t *testing.T) {
 		}
 	}
 }
+
+// A span of workflow code is there once, with the workflow's own times, however often it is replayed.
+func TestASpanOfWorkflowCodeIsMadeOnce(t *testing.T) {
+	testkit.ReplayAlways(t, func(tb testing.TB) {
+		tracers := newRecorded()
+		tracers.after(tb, func(tb testing.TB, all tracetest.SpanStubs) {
+			whole(tb, all)
+			found := named(all, "pricing")
+			if len(found) != 1 {
+				tb.Fatalf("%d spans, want 1", len(found))
+			}
+			if took := found[0].EndTime.Sub(found[0].StartTime); took < time.Minute || took > time.Minute+time.Second || text(found[0], "reprise.workflow.name") != "priced" {
+				tb.Errorf("it lasts %v and has %v", took, found[0].Attributes)
+			}
+			if found[0].Parent.SpanID() != named(all, "start priced")[0].SpanContext.SpanID() {
+				tb.Error("it does not hang on the start")
+			}
+		})
+		tel := newTelemetry(tb, otel.Options{TracerProvider: tracers})
+		priced := workflow.New("priced", func(ctx workflow.Context, n int) (int, error) {
+			end := tel.Span(ctx, "pricing")
+			if err := workflow.Sleep(ctx, time.Minute); err != nil {
+				return 0, err
+			}
+			end()
+			return workflow.Execute(ctx, ship, n).Get(ctx)
+		})
+		e := testkit.New(tb, priced, ship)
+		e.Configure(func(c *reprise.Config) { *c = tel.Config(*c) })
+		if _, err := testkit.Execute(e, priced, 1); err != nil {
+			tb.Fatal(err)
+		}
+	})
+}

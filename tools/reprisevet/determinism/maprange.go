@@ -124,7 +124,7 @@ func (o *order) verb(call *ast.CallExpr) string {
 	fn := callee(o.TypesInfo, call)
 	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == workflowPkg {
 		switch fn.Name() {
-		case "Now", "Logger", "Info", "WithCancel", "WithoutCancel":
+		case "Now", "Logger", "AfterCommit", "Info", "WithCancel", "WithoutCancel":
 			return ""
 		}
 	}
