@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -12,14 +13,20 @@ import (
 
 // jobs is jobs per second from 64 who enqueue one and wait for its result, as River's w1 is; and from 64 clients
 // beside the worker, so that each is a row that is claimed, who wait until it was worked, as in River's jobs_worked. The
+// next two are the same on a queue with a limit that is never reached, and on one with 1,000 partitions of one at once. The
 // last line is how many jobs a second one call of EnqueueAll makes durable.
 func jobs(ctx context.Context, b *bench) ([]line, error) {
 	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
-		for _, l := range []line{{Metric: "jobs", Unit: "jobs/s"}, {Metric: "jobs_worked", Unit: "jobs/s"}} {
-			r, err := b.jobRounds(ctx, b.size(2000), l.Metric == "jobs_worked")
+		for _, way := range []jobWay{
+			{metric: "jobs"}, {metric: "jobs_worked", apart: true},
+			{metric: "jobs_limited", apart: true, queue: reprise.Queue{Global: reprise.Limit{Concurrency: 1000}}},
+			{metric: "jobs_partitioned", apart: true, queue: reprise.Queue{PerPartition: reprise.Limit{Concurrency: 1}}, keys: 1000},
+		} {
+			r, err := b.jobRounds(ctx, b.size(2000), way)
 			if err != nil {
 				return nil, err
 			}
+			l := line{Metric: way.metric, Unit: "jobs/s"}
 			lines = append(lines, l.throughput("job", r.runs, r.meter, r.took))
 		}
 		r, err := b.bulks(ctx, b.size(reprise.MaxAtOnce))
@@ -30,8 +37,33 @@ func jobs(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
+// jobWay is how jobs are enqueued and limited.
+type jobWay struct {
+	metric string
+	apart  bool          // by a client beside the worker
+	queue  reprise.Queue // that they are on, if it has a limit
+	keys   int           // of so many partitions
+}
+
+// config has a worker serve the queue.
+func (w *jobWay) config() (cfg reprise.Config) {
+	if w.queue != (reprise.Queue{}) {
+		w.queue.Name = "default"
+		cfg.Queues = []reprise.Queue{w.queue}
+	}
+	return cfg
+}
+
+// options are those of the i-th job.
+func (w *jobWay) options(i int) []reprise.StartOption {
+	if w.keys == 0 {
+		return nil
+	}
+	return []reprise.StartOption{reprise.Partition(strconv.Itoa(i % w.keys))}
+}
+
 // jobRounds carries out jobs, so many at a time, until that has lasted long enough.
-func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err error) {
+func (b *bench) jobRounds(ctx context.Context, n int, way jobWay) (r rounds, err error) {
 	var worked atomic.Int64
 	done := make([]chan struct{}, n)
 	for i := range done {
@@ -42,15 +74,15 @@ func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err
 		done[n] <- struct{}{}
 		return n, nil
 	})
-	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{work}, func(t *trial) error {
+	err = b.onEngine(ctx, way.config(), []reprise.Binding{work}, func(t *trial) error {
 		from := t.rt
-		if apart {
+		if way.apart {
 			if from, err = reprise.New(t.st, t.cfg); err != nil {
 				return err
 			}
 		}
 		wait := func(ctx context.Context, i int, job reprise.Handle[int]) error {
-			if apart {
+			if way.apart {
 				<-done[i]
 				return nil
 			}
@@ -61,11 +93,11 @@ func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err
 			}
 			return err
 		}
-		if _, err := t.jobs(ctx, from, tenth(n), wait, &meter{}); err != nil {
+		if _, err := t.jobs(ctx, from, tenth(n), way, wait, &meter{}); err != nil {
 			return err
 		}
 		err := b.repeated(&r.meter, func() error {
-			took, err := t.jobs(ctx, from, n, wait, &r.meter)
+			took, err := t.jobs(ctx, from, n, way, wait, &r.meter)
 			r.runs, r.took = r.runs+n, append(r.took, took...)
 			return err
 		})
@@ -84,12 +116,12 @@ func (b *bench) jobRounds(ctx context.Context, n int, apart bool) (r rounds, err
 }
 
 // jobs enqueues n jobs and waits for them, and returns how long each took.
-func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, wait func(context.Context, int, reprise.Handle[int]) error, m *meter) (took []time.Duration, err error) {
+func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, way jobWay, wait func(context.Context, int, reprise.Handle[int]) error, m *meter) (took []time.Duration, err error) {
 	took = make([]time.Duration, n)
 	return took, t.b.during(ctx, m, func() error {
 		return each(ctx, n, 64, func(ctx context.Context, i int) error {
 			begun := time.Now()
-			job, err := reprise.Enqueue(ctx, from, step, i)
+			job, err := reprise.Enqueue(ctx, from, step, i, way.options(i)...)
 			if err != nil {
 				return err
 			}
