@@ -264,8 +264,12 @@ func (m *Metrics) Read(ctx context.Context, tell func(of Instrument, attributes 
 	return m.store.read(ctx, rt, say)
 }
 
-// askEvery is how often the store is asked for its gauges at most.
-const askEvery = 10 * time.Second
+// askEvery is how often the store is asked for its gauges at most. It counts all that waits: one that needs long for that
+// is asked so many times as seldom as it took.
+const (
+	askEvery = 10 * time.Second
+	costly   = 20
+)
 
 // mostBlocked is how many blocked runs are looked at.
 const mostBlocked = 1000
@@ -274,8 +278,8 @@ const mostBlocked = 1000
 type stored struct {
 	mu struct {
 		sync.Mutex
-		asked time.Time
-		all   []gauge
+		next time.Time // when it may be asked again
+		all  []gauge
 	}
 }
 
@@ -288,9 +292,10 @@ type gauge struct {
 func (s *stored) read(ctx context.Context, rt *reprise.Runtime, say func(value float64, of int, attributes ...string)) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := time.Now(); s.mu.asked.IsZero() || now.Sub(s.mu.asked) >= askEvery {
-		s.mu.asked = now
+	if begun := time.Now(); !begun.Before(s.mu.next) {
 		s.mu.all, err = ask(ctx, rt)
+		end := time.Now()
+		s.mu.next = end.Add(max(askEvery, costly*end.Sub(begun)))
 	}
 	for _, g := range s.mu.all {
 		say(g.value, g.of, g.attributes...)
