@@ -39,6 +39,19 @@ func (b *beginnings) most(within time.Duration) (most int) {
 	return most
 }
 
+// perSecond is how many began in each second since a time.
+func (b *beginnings) perSecond(since time.Time) (all []int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, at := range b.at {
+		for second := int(at.Sub(since) / time.Second); len(all) <= second; {
+			all = append(all, 0)
+		}
+		all[at.Sub(since)/time.Second]++
+	}
+	return all
+}
+
 func (b *beginnings) count() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,6 +118,7 @@ func TestARateHoldsInAllWorkersTogether(t *testing.T) {
 		if n := b.count(); n != 400 {
 			t.Errorf("%d attempts began, want two for each of 200", n)
 		}
+		t.Logf("begun in each second: %v", b.perSecond(since))
 		// A bucket of 20, what comes in ten seconds, and what workers have drawn before.
 		if n := b.most(10 * time.Second); n > 20+200+20 {
 			t.Errorf("%d began within ten seconds, by 20 a second", n)
