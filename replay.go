@@ -376,18 +376,7 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 
 // plain makes rows such that they can be read without the transforms.
 func plain(ctx context.Context, sealer *sealing.Sealer, rows histories.Rows) histories.Rows {
-	return func(yield func(history.EncodedRow, error) bool) {
-		seq := int64(1)
-		for row, err := range rows {
-			if err == nil {
-				row, err = sealer.Plain(ctx, row, seq)
-				seq += int64(row.N)
-			}
-			if !yield(row, err) || err != nil {
-				return
-			}
-		}
-	}
+	return histories.Changed(rows, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) { return sealer.Plain(ctx, row, seq) })
 }
 
 // ExportOption changes what [Export] writes.

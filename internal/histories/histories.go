@@ -76,6 +76,22 @@ func Export(ctx context.Context, from Source, run *store.Run) (history.Export, R
 	}
 }
 
+// Changed are the rows as change makes them, which is told the seq of the first event of each.
+func Changed(rows Rows, change func(row history.EncodedRow, seq int64) (history.EncodedRow, error)) Rows {
+	return func(yield func(history.EncodedRow, error) bool) {
+		seq := int64(1)
+		for row, err := range rows {
+			if err == nil {
+				row, err = change(row, seq)
+				seq += int64(row.N)
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // follows says whether a row is the one that begins at seq.
 func follows(row store.Row, seq int64) error {
 	switch {
