@@ -49,17 +49,31 @@ func (c *call) openAPI() (*answer, error) {
 }
 
 func (c *call) list() (*answer, error) {
+	found, all, err := c.page()
+	if err != nil {
+		return nil, err
+	}
+	for i, run := range found.Runs {
+		if run.Blocked != nil && c.may(c.r, accessTo(run, Payload)) != nil {
+			all.Runs[i].Hide()
+		}
+	}
+	return &answer{v: all}, nil
+}
+
+// page is the page of runs that the query asks for, as rows and as JSON.
+func (c *call) page() (found store.Page, all inspect.List, err error) {
 	p := c.params()
 	q := p.filter()
 	q.Limit, q.Cursor = p.number("limit", 50, 1, store.MaxPage), p.Get("cursor")
 	if p.err != nil {
-		return nil, p.err
+		return found, all, p.err
 	}
 	found, gone, err := inspect.PageOf(c.ctx, c.rt, q)
 	if err != nil {
-		return nil, c.unlisted(q, err)
+		return found, all, c.unlisted(q, err)
 	}
-	return &answer{v: inspect.ListOf(found, gone)}, nil
+	return found, inspect.ListOf(found, gone), nil
 }
 
 // unlisted says why there is no page: a store may refuse a cursor, and has no error of its own for that.

@@ -144,11 +144,11 @@ func (c call) runState(ctx context.Context) (s state, err error) {
 
 func (c call) listState(ctx context.Context) (s state, err error) {
 	c.ctx = ctx
-	a, err := c.list()
+	_, all, err := c.page()
 	if err != nil {
 		return s, err
 	}
-	text, err := inspect.Encode(a.v, false)
+	text, err := inspect.Encode(all, false)
 	s.version = hashOf(text)
 	if err != nil {
 		return s, err

@@ -1,12 +1,16 @@
 package httpapi_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // bodies are right ones, of the routes that need more than a reason.
@@ -165,6 +169,43 @@ func TestWhatProtectsNothingIsRefused(t *testing.T) {
 		}
 		if _, err := httpapi.New(nil, httpapi.Options{ReadOnly: true}); err == nil {
 			t.Error("no Runtime is taken")
+		}
+	})
+}
+
+// A mismatch tells both inputs; who may not see payloads is not told.
+func TestAMismatchHidesWhatItCompares(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		if err := s.rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		changed := workflow.New("order", func(ctx workflow.Context, card string) (string, error) {
+			return workflow.Execute(ctx, charge, card+"-other").Get(ctx)
+		})
+		rt, err := reprise.New(s.rt.Store(), reprise.Config{Build: "v1", Logger: slog.New(slog.DiscardHandler)}, changed, charge, approve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Signal(t.Context(), rt, "order-1", approve, decision{true, "Mia"}); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		if err := rt.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+		h := s.api(httpapi.Options{ReadOnly: true, HidePayloads: true})
+		run := "/runs/" + s.run("order-1")
+		for _, path := range []string{"/runs", "/runs?blocked=1", run, run + "/waits", run + "/timeline"} {
+			text := get(t, h, path)
+			if !strings.Contains(text, "mismatch") || strings.Contains(text, "secret") {
+				t.Errorf("GET %s answers\n%s", path, text)
+			}
+		}
+		if text := get(t, s.open(), run); !strings.Contains(text, "secret-card-other") {
+			t.Errorf("it is shown to nobody, so that the test shows nothing:\n%s", text)
 		}
 	})
 }

@@ -135,9 +135,9 @@ func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 		return []string{"it stands still until it is unpaused"}
 	}
 	switch {
-	case b.Reason == "mismatch" && f.Pin != "":
+	case b.Reason == mismatch && f.Pin != "":
 		all = append(all, fmt.Sprintf("it is pinned to build %s, and no other takes it: repin it to a build whose code fits", f.Pin))
-	case b.Reason == "mismatch":
+	case b.Reason == mismatch:
 		all = append(all, f.fitting())
 	}
 	switch {
@@ -155,7 +155,7 @@ func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 	if b.Count > 1 {
 		all = append(all, fmt.Sprintf("it was blocked %d times in a row", b.Count))
 	}
-	if b.Reason == "mismatch" && !f.Unbound {
+	if b.Reason == mismatch && !f.Unbound {
 		all = append(all, "replay tries the code of this program, which need not be that of the workers")
 	}
 	return all
@@ -204,10 +204,10 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 	case f.beyondHelp():
 		all = append(all, run("terminate"))
 	case v.State == StateBlocked:
-		if !f.Unbound && f.Blocked.Reason == "mismatch" { // resumed by the same code it blocks again
+		if !f.Unbound && f.Blocked.Reason == mismatch { // resumed by the same code it blocks again
 			all = append(all, l.Try("replay", "--run", f.Name))
 		}
-		if f.Pin != "" && f.Blocked.Reason == "mismatch" {
+		if f.Pin != "" && f.Blocked.Reason == mismatch {
 			all = append(all, run("repin", "BUILD", "--reason", "WHY"))
 		}
 		if f.Blocked.Reason == store.ReasonPaused {

@@ -72,6 +72,14 @@ func runOf(r store.Run) Run {
 	return j
 }
 
+// Hide leaves out what of a run's row may hold a payload: a mismatch tells what history has recorded, and
+// what the code gives now.
+func (r *Run) Hide() {
+	if r.Blocked != nil && r.Blocked.Reason == mismatch {
+		r.Blocked.Text = blockings[mismatch]
+	}
+}
+
 // timeOf is nil for the zero time.
 func timeOf(t time.Time) *time.Time {
 	if t.IsZero() {

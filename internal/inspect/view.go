@@ -26,6 +26,9 @@ const (
 // View makes sense of the facts.
 func (l *Look) View(f *Facts) *Shown {
 	v := &Shown{Run: runOf(f.Run), Namespace: f.Namespace}
+	if l.Hidden {
+		v.Hide()
+	}
 	if b := f.Run.Behind; b.Waits() && f.Status == store.Open {
 		v.Behind = &Behind{RunID: b.Run.String(), Since: b.Since}
 	}
@@ -173,7 +176,7 @@ func (l *Look) summary(f *Facts, v *Shown) string {
 		if f.Blocked.Reason == store.ReasonPoison {
 			return "blocked (poison): " + deaths
 		}
-		if b := f.Blocked; b.Reason == "mismatch" && b.Build != "" {
+		if b := f.Blocked; b.Reason == mismatch && b.Build != "" {
 			return fmt.Sprintf("blocked (mismatch): the code of build %s does not do what the run's history says it did", b.Build)
 		}
 		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, Meaning(f.Blocked))
@@ -197,9 +200,12 @@ func (l *Look) summary(f *Facts, v *Shown) string {
 	return "waits for: " + strings.Join(all, "; ")
 }
 
+// mismatch is the reason of which the text tells both sides.
+const mismatch = "mismatch"
+
 // blockings are the reasons for which the engine blocks a run.
 var blockings = map[string]string{
-	"mismatch":      "the code does not do what the run's history says it did",
+	mismatch:        "the code does not do what the run's history says it did",
 	"panic":         "the workflow panicked again and again",
 	"stuck":         "workflow code waits for something outside the engine",
 	"deadlock":      "every coroutine of the workflow waits for another one or for nothing",
