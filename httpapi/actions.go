@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,6 +17,9 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
+
+// mostSeconds is what a time.Duration holds.
+const mostSeconds = math.MaxInt64 / int64(time.Second)
 
 // reasonBody is the body of what needs only a reason.
 type reasonBody struct {
@@ -169,7 +174,7 @@ func (c *call) start() (*answer, error) {
 		Once       bool            `json:"once"`
 		OnConflict string          `json:"on_conflict"`
 		Queue      string          `json:"queue"`
-		Priority   int             `json:"priority"`
+		Priority   int32           `json:"priority"`
 		Delay      float64         `json:"delay_seconds"`
 		Timeout    float64         `json:"timeout_seconds"`
 		Unknown    bool            `json:"unknown"` // start it also where nobody has the workflow
@@ -185,8 +190,15 @@ func (c *call) start() (*answer, error) {
 	switch {
 	case !ok:
 		return nil, wrong("bad_body", fmt.Sprintf("on_conflict is %q: use fail, use-existing, cancel-existing, terminate-existing or queue-behind", b.OnConflict))
+	case b.Delay < 0 || b.Timeout < 0 || max(b.Delay, b.Timeout) > float64(mostSeconds):
+		return nil, wrong("bad_body", fmt.Sprintf("delay_seconds and timeout_seconds are from 0 to %d", mostSeconds))
 	case b.Once && conflict != reprise.Fail && conflict != reprise.UseExisting:
 		return nil, wrong("bad_body", "once has an id used once for ever, and on_conflict has it used again: leave one of them out")
+	}
+	if ends := map[reprise.Conflict]Action{reprise.CancelExisting: Cancel, reprise.TerminateExisting: Terminate}[conflict]; ends != "" {
+		if err := c.mayReplace(Access{Action: ends, Workflow: b.Workflow, WorkflowID: id, Queue: queue}); err != nil {
+			return nil, err
+		}
 	}
 	if !b.Unknown {
 		nobody, err := inspect.UnknownWorkflow(c.ctx, c.rt, b.Workflow)
@@ -198,7 +210,7 @@ func (c *call) start() (*answer, error) {
 				Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; with unknown it is started all the same", b.Workflow)}
 		}
 	}
-	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(queue), reprise.Priority(b.Priority), reprise.OnConflict(conflict)}
+	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(queue), reprise.Priority(int(b.Priority)), reprise.OnConflict(conflict)}
 	if b.Once {
 		options = append(options, reprise.Once())
 	}
@@ -222,6 +234,20 @@ func (c *call) start() (*answer, error) {
 		status = http.StatusOK
 	}
 	return &answer{status: status, v: v}, nil
+}
+
+// mayReplace asks whether the caller may end the run in whose place another one is to be started. Where
+// there is none yet, it would be one like that.
+func (c *call) mayReplace(a Access) error {
+	run, err := c.rt.Store().Run(c.ctx, store.Ref{Namespace: c.rt.Namespace(), WorkflowID: a.WorkflowID})
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+	case err != nil:
+		return err
+	case run.Status == store.Open:
+		a = accessTo(run, a.Action)
+	}
+	return c.allowed(c.ctx, c.r, a)
 }
 
 func (c *call) reset() (*answer, error) {

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -210,5 +211,36 @@ func TestABatchAsksForEachRun(t *testing.T) {
 		if got["done"] != 1.0 || got["skipped"] != 1.0 {
 			t.Errorf("it is answered with %v", got)
 		}
+	})
+}
+
+// A start that ends the run that has its id needs the permission to end it.
+func TestAStartThatEndsARunNeedsThatPermission(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		may := func(actions ...httpapi.Action) *httpapi.Handler {
+			return s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+				for _, allowed := range actions {
+					if a.Action == allowed && (a.Action == httpapi.Start || a.WorkflowID == "order-1" || a.WorkflowID == "order-9") {
+						return nil
+					}
+				}
+				return errors.New("no")
+			}})
+		}
+		body := func(id, conflict string) string {
+			return fmt.Sprintf(`{"workflow":"order","id":%q,"input":"card","on_conflict":%q}`, id, conflict)
+		}
+		starter, ender := may(httpapi.Start), may(httpapi.Start, httpapi.Terminate)
+		for _, conflict := range []string{"terminate-existing", "cancel-existing"} {
+			refusedAs(t, answered(t, starter, request("POST", "/runs", body("order-1", conflict))), http.StatusForbidden, "forbidden")
+			refusedAs(t, answered(t, starter, request("POST", "/runs", body("order-9", conflict))), http.StatusForbidden, "forbidden")
+		}
+		refusedAs(t, answered(t, ender, request("POST", "/runs", body("order-1", "cancel-existing"))), http.StatusForbidden, "forbidden")
+		refusedAs(t, answered(t, ender, request("POST", "/runs", body("order-3", "terminate-existing"))), http.StatusForbidden, "forbidden")
+		if shown := get(t, s.open(), "/runs?status=open"); strings.Count(shown, `"status": "open"`) != 2 {
+			t.Errorf("what was refused has done something:\n%s", shown)
+		}
+		post(t, ender, "/runs", body("order-1", "terminate-existing"), http.StatusCreated)
+		post(t, ender, "/runs", body("order-9", "terminate-existing"), http.StatusCreated)
 	})
 }
