@@ -174,7 +174,7 @@ func (c *call) counted(q reprise.Filter, verb batchVerb) (*answer, error) {
 			v.Capped = true
 			break
 		}
-		if run := rows.Of(info); verb.only(run) && c.may(c.r, accessTo(run, verb.action)) == nil {
+		if run := rows.Of(info); verb.only(run) && c.may(c.r, accessTo(run, Read)) == nil && c.may(c.r, accessTo(run, verb.action)) == nil {
 			v.Matched++
 		}
 	}
@@ -215,19 +215,22 @@ func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
 	if b.Signal != nil && b.Signal.SignalID == "" {
 		b.Signal.SignalID = uuid.NewString()
 	}
-	for _, text := range b.Runs {
-		id, err := uuid.Parse(text)
-		if err != nil {
+	ids := make([]store.RunID, len(b.Runs))
+	for i, text := range b.Runs { // before anything is done
+		var err error
+		if ids[i], err = uuid.Parse(text); err != nil {
 			return nil, wrong("bad_id", fmt.Sprintf("%q is no run id", text))
 		}
+	}
+	for _, id := range ids {
 		run, err := c.rt.Store().Run(c.ctx, store.Ref{Namespace: c.rt.Namespace(), Run: id})
+		none := errors.Is(err, store.ErrNotFound)
 		switch {
-		case errors.Is(err, store.ErrNotFound):
-			v.Failed = append(v.Failed, failedJSON{RunID: text, Problem: "not_found", Detail: "there is no such run in this namespace"})
-		case err != nil:
-			return nil, err
-		case c.may(c.r, accessTo(run, Read)) != nil:
-			v.Failed = append(v.Failed, failedJSON{RunID: text, Problem: "not_found", Detail: "there is no such run in this namespace"})
+		case err != nil && !none:
+			v.Stopped = problemOf(err).Code
+			return &answer{v: v}, nil
+		case none || c.may(c.r, accessTo(run, Read)) != nil:
+			v.Failed = append(v.Failed, failedJSON{RunID: id.String(), Problem: "not_found", Detail: "there is no such run in this namespace"})
 		case b.DryRun && verb.only(run) && run.Status == store.Open && c.may(c.r, accessTo(run, verb.action)) == nil:
 			v.Matched++
 		case b.DryRun:

@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -126,6 +127,8 @@ type call struct {
 	ctx context.Context
 	r   *http.Request
 	run store.Run // that the path names; else zero
+
+	body []byte // of a POST
 }
 
 // answer is what a request is answered with: v as JSON, or text.
@@ -192,7 +195,11 @@ func (c *call) carryOut(route route) (*answer, error) {
 	if err := c.admit(route); err != nil {
 		return nil, err
 	}
-	for name, values := range c.r.URL.Query() {
+	query, err := url.ParseQuery(c.r.URL.RawQuery)
+	if err != nil { // what of it can be read may select more than was meant
+		return nil, wrong("bad_parameter", "the query cannot be read: "+err.Error())
+	}
+	for name, values := range query {
 		if !slices.Contains(route.params, name) {
 			return nil, wrong("bad_parameter", fmt.Sprintf("there is no parameter %q: %s", name, listed(route.params)))
 		}
@@ -200,9 +207,13 @@ func (c *call) carryOut(route route) (*answer, error) {
 			return nil, wrong("bad_parameter", fmt.Sprintf("the parameter %q is there %d times", name, len(values)))
 		}
 	}
+	if c.r.Method == http.MethodPost {
+		if c.body, err = c.read(); err != nil { // before its turn: whoever sends slowly keeps nobody waiting
+			return nil, err
+		}
+	}
 	version := ""
 	if route.versioned {
-		var err error
 		if version, err = c.version(); err != nil {
 			return nil, err
 		}
@@ -311,20 +322,25 @@ func (c *call) look() (*inspect.Look, error) {
 	return &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.o.Command, Hidden: hidden}, nil
 }
 
-// decode reads the body: one JSON object, without fields that are not known.
-func (c *call) decode(v any) error {
+// read is the body, which says that it is JSON.
+func (c *call) read() ([]byte, error) {
 	form, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
 	if err != nil || form != "application/json" {
-		return &Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Detail: "the Content-Type must be application/json"}
+		return nil, &Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Detail: "the Content-Type must be application/json"}
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(nil, c.r.Body, mostBody))
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", mostBody)}
+		return nil, &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", mostBody)}
 	}
 	if err != nil {
-		return wrong("bad_body", "the body cannot be read: "+err.Error())
+		return nil, wrong("bad_body", "the body cannot be read: "+err.Error())
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
+	return text, nil
+}
+
+// decode makes sense of the body: one JSON object, without fields that are not known.
+func (c *call) decode(v any) error {
+	d := json.NewDecoder(bytes.NewReader(c.body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
 		return wrong("bad_body", "the body is wrong: "+strings.TrimPrefix(err.Error(), "json: "))

@@ -58,6 +58,7 @@ var known = []struct {
 	{reprise.ErrUnknownOutcome, http.StatusServiceUnavailable, "unknown_outcome"},
 	{reprise.ErrUnavailable, http.StatusServiceUnavailable, "store_unavailable"},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout, "timeout"},
+	{context.Canceled, http.StatusServiceUnavailable, "closing"}, // the server has ended the request, or nobody listens
 }
 
 // lacksRights is the SQLSTATE of a server that the role may not do that.
@@ -129,9 +130,6 @@ func problemOf(err error) *Problem {
 
 // refuse answers with a problem.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		return // nobody listens
-	}
 	p := *problemOf(err) // the caller's may be shared
 	p.Type, p.Title = "urn:reprise:"+p.Code, http.StatusText(p.Status)
 	if p.Status == http.StatusInternalServerError {

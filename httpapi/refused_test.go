@@ -1,0 +1,96 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+// What the store would not take is refused in words, and is no error of the server.
+func TestAStartWithWrongTimesIsRefused(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		for _, wrong := range []string{`"delay_seconds":-1`, `"timeout_seconds":-1`, `"timeout_seconds":1e300`, `"delay_seconds":1e300`, `"priority":99999999999`} {
+			refusedAs(t, answered(t, h, request("POST", "/runs", `{"workflow":"order","id":"order-9","input":"card",`+wrong+`}`)), http.StatusBadRequest, "bad_body")
+		}
+		refusedAs(t, answered(t, h, request("GET", "/runs?workflow=%zz", "")), http.StatusBadRequest, "bad_parameter")
+		refusedAs(t, answered(t, h, request("GET", "/runs?status=open;workflow=order", "")), http.StatusBadRequest, "bad_parameter")
+	})
+}
+
+// A batch that names something else than runs does nothing to those that it names.
+func TestABatchIsReadBeforeItBegins(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		one := s.run("order-1")
+		refusedAs(t, answered(t, s.open(), request("POST", "/batch", `{"action":"cancel","runs":["`+one+`","order-3"],"reason":"why"}`)), http.StatusBadRequest, "bad_id")
+		s.settle()
+		if shown := get(t, s.open(), "/runs/"+one); !strings.Contains(shown, `"status": "open"`) {
+			t.Errorf("order-1 is\n%s", shown)
+		}
+	})
+}
+
+// Who may not read a run is not told of it by a count either.
+func TestADryBatchCountsWhatMayBeRead(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+			if a.Action == httpapi.Read && a.WorkflowID != "order-1" {
+				return errors.New("no")
+			}
+			return nil
+		}})
+		if got := post(t, h, "/batch", `{"action":"cancel","query":{"all":true},"dry_run":true}`, http.StatusOK)["matched"]; got != 1.0 {
+			t.Errorf("it would take %v runs", got)
+		}
+	})
+}
+
+// A request that the server gives up, as when it is stopped or out of time, is not answered as if it had
+// been done.
+func TestARequestThatIsGivenUpIsNoSuccess(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		late, cancel := context.WithTimeout(t.Context(), 0)
+		defer cancel()
+		for ctx, status := range map[context.Context]int{gone: http.StatusServiceUnavailable, late: http.StatusGatewayTimeout} {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, request("POST", "/runs/"+s.run("order-1")+"/cancel", `{"reason":"why"}`).WithContext(ctx))
+			if w.Code != status {
+				t.Errorf("it is answered with %d %s, not %d", w.Code, w.Body, status)
+			}
+		}
+	})
+}
+
+// Callers that send their bodies slowly keep nobody from reading.
+func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		run := "/runs/" + s.run("order-1")
+		var ends []func() error
+		for range 8 {
+			body, sends := io.Pipe()
+			ends = append(ends, sends.Close)
+			r := request("POST", run+"/query", "x").WithContext(t.Context())
+			r.Body = body
+			go h.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		synctest.Wait()
+		get(t, h, run)
+		for _, end := range ends {
+			if err := end(); err != nil {
+				t.Error(err)
+			}
+		}
+		synctest.Wait()
+	})
+}
