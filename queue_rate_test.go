@@ -179,3 +179,39 @@ func TestARateThatMakesNoSenseIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A worker that has no room for another attempt leaves the tokens to those that have.
+func TestTokensGoToWhoHasRoom(t *testing.T) {
+	for _, global := range []reprise.Limit{
+		{Rate: reprise.Rate{N: 1, Per: 5 * time.Second}},
+		{Concurrency: 1, Rate: reprise.Rate{N: 1, Per: 5 * time.Second}}, // one of the workers has no share
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx := bounded(t)
+			st := newMemory()
+			var b beginnings
+			wait := activity.New("wait", func(ctx context.Context, n int) (int, error) {
+				b.note()
+				if global.Concurrency == 0 && b.count() == 1 {
+					<-ctx.Done()
+				}
+				return n, ctx.Err()
+			}, activity.Policy{Queue: "psp"})
+			cfg := ratedTo(global.Rate)
+			cfg.Queues[1].Global, cfg.Queues[1].PerWorker = global, 1
+			var rt *reprise.Runtime
+			for range 3 {
+				rt = startRuntime(t, st, cfg, wait)
+			}
+			for n := range 20 {
+				if _, err := reprise.Enqueue(ctx, rt, wait, n); err != nil {
+					t.Fatal(err)
+				}
+			}
+			<-time.After(time.Minute)
+			if n := b.count(); n < 10 {
+				t.Errorf("%+v: %d attempts began in a minute, by one in five seconds", global, n)
+			}
+		})
+	}
+}

@@ -148,7 +148,7 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 		a := asking{queue: name}
 		moves := q.Paused == nil && s.sharedLocked(&a, q, idle, now)
 		held, begun := s.slots.tokens(name)
-		if moves || held > 0 || s.tokensWanted(q, begun) > 0 {
+		if moves || held > 0 || s.tokensWanted(name, q, begun) > 0 {
 			all = append(all, a)
 		}
 	}
@@ -156,12 +156,15 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 }
 
 // tokensWanted is how many attempts of a queue with a rate this worker wants to begin till it asks again, where so many have begun
-// since the last time. Twice these is what it can grow to.
-func (s *queueStates) tokensWanted(q store.Queue, begun int) int {
+// since the last time. Twice these is what it can grow to. Without a place for one more it wants no other tokens: it would keep
+// them from who has places.
+func (s *queueStates) tokensWanted(name string, q store.Queue, begun int) int {
 	rate := q.Settings().Rate
 	switch {
 	case rate.N == 0 || q.Paused != nil || s.clock.now().Before(q.CoolUntil) || !s.begins():
 		return 0
+	case !s.slots.hasPlace(name):
+		return min(2*begun, rate.Most())
 	case q.Waiting == store.MostWaiting:
 		return rate.Most()
 	}
@@ -227,7 +230,7 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 		op := &store.ShareQueue{Namespace: s.cfg.Namespace, Queue: a.queue, Worker: s.worker, Want: a.want, Holds: holds, Grace: s.cfg.Grace}
 		var begun int
 		op.Back, begun = s.slots.draw(a.queue)
-		op.Tokens = s.tokensWanted(s.mu.of[a.queue], begun)
+		op.Tokens = s.tokensWanted(a.queue, s.mu.of[a.queue], begun)
 		s.mu.Unlock()
 		outcomes, err := s.store.Apply(ctx, []store.Op{op})
 		if err != nil {

@@ -178,6 +178,14 @@ func (s *slots) unused() int {
 	return s.mu.free
 }
 
+// hasPlace reports whether one more of a queue could begin, if it had a token.
+func (s *slots) hasPlace(queue string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queueLocked(queue)
+	return s.mu.free > 0 && q.used < q.most
+}
+
 // hold has no more than most activities of a queue run from now on, but for those that do. It returns how many
 // there are at most.
 func (s *slots) hold(queue string, most int) int {
