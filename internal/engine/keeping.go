@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -82,6 +83,21 @@ func (s *sifter) sift(ctx context.Context) (runs int, err error) {
 	return runs, err
 }
 
+// notPut says that an archive has not taken a file: it will hardly take others.
+type notPut struct{ error }
+
+func (e notPut) Unwrap() error { return e.error }
+
+// put has the archive take a file.
+func (s *sifter) put(ctx context.Context, key string, data []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the archive panicked: %v", p)
+		}
+	}()
+	return s.keep.Archive.Put(ctx, key, data)
+}
+
 func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped bool, err error) {
 	for most := siftChains; ; {
 		begun := s.p.cfg.Clock.Now()
@@ -97,10 +113,10 @@ func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped
 			}
 			if o.Status != 0 && s.keep.Archive != nil {
 				if e := s.archive(ctx, o); e != nil {
-					err = errors.Join(err, e)
-					if put := (*codec.BlobError)(nil); errors.As(e, &put) || ctx.Err() != nil {
-						return runs, true, err
+					if put := (notPut{}); errors.As(e, &put) || ctx.Err() != nil {
+						return runs, true, errors.Join(err, e)
 					}
+					err = cmp.Or(err, e) // the first of those that stay is told, of however many
 					continue
 				}
 			}
@@ -144,8 +160,8 @@ func (s *sifter) archive(ctx context.Context, o *store.Over) error {
 				return fmt.Errorf("run %s of %s is not archived, and so it is not removed: %w", run.ID, run.WorkflowID, err)
 			}
 			key := ArchiveKey(run.ID)
-			if err := s.keep.Archive.Put(ctx, key, data); err != nil {
-				return &codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s is not archived, and so it is not removed: %w", run.ID, err)}
+			if err := s.put(ctx, key, data); err != nil {
+				return notPut{&codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s is not archived, and so it is not removed: %w", run.ID, err)}}
 			}
 		}
 		if q.Cursor = page.Next; q.Cursor == "" {

@@ -184,3 +184,45 @@ func TestWhatIsRemovedIsInTheArchive(t *testing.T) {
 		}
 	}
 }
+
+// brittle are blobs that panic.
+type brittle struct{ codec.Blobs }
+
+func (brittle) Put(context.Context, string, []byte) error { panic("out of ink") }
+
+// A run stays whose payloads are lost outside of the store, and those that ended after it go. An archive that panics takes nothing, and
+// takes no worker with it.
+func TestALostPayloadHoldsNobodyBack(t *testing.T) {
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	outside := codec.InMemory()
+	cfg := reprise.Config{Payloads: []codec.Transform{codec.Offload(outside, 100)}}
+	lost := strings.Repeat("l", 100)
+	endedRuns(t, st, cfg, lost)
+	for b, err := range outside.List(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := outside.Delete(t.Context(), b.Key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clock.Advance(time.Second)
+	endedRuns(t, st, cfg, "a")
+	clock.Advance(time.Hour)
+	rt, err := reprise.New(st, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := reprise.RetainOptions{OlderThan: time.Hour, Archive: brittle{}}
+	if n, err := rt.Retain(t.Context(), o); n != 0 || err == nil || !strings.Contains(err.Error(), "out of ink") {
+		t.Errorf("with an archive that panics %d runs went, %v", n, err)
+	}
+	o.Archive = codec.InMemory()
+	if n, err := rt.Retain(t.Context(), o); n != 1 || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%d runs went, %v; want one, and word of the other", n, err)
+	}
+	if got := left(t, rt); got != lost {
+		t.Errorf("there are %q", got)
+	}
+}
