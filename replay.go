@@ -376,7 +376,9 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 
 // plain makes rows such that they can be read without the transforms.
 func plain(ctx context.Context, sealer *sealing.Sealer, rows histories.Rows) histories.Rows {
-	return histories.Changed(rows, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) { return sealer.Plain(ctx, row, seq) })
+	return histories.Changed(rows, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) {
+		return sealer.Plain(ctx, row, seq)
+	})
 }
 
 // ExportOption changes what [Export] writes.

@@ -181,7 +181,9 @@ func IsArchiveKey(key string) bool { return len(key) == 2*len(store.RunID{}) }
 func (s *sifter) export(ctx context.Context, run *store.Run) ([]byte, error) {
 	sealer := s.p.cfg.Sealer.In(run.Namespace)
 	head, stored := histories.Export(ctx, s.p.store, run)
-	rows := histories.Changed(stored, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) { return sealer.Inline(ctx, row, seq) })
+	rows := histories.Changed(stored, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) {
+		return sealer.Inline(ctx, row, seq)
+	})
 	var b bytes.Buffer
 	err := history.WriteExport(&b, head, rows)
 	return b.Bytes(), err
