@@ -47,6 +47,17 @@ func serve(rt *reprise.Runtime) error {
 	return rt.Run(ctx) // it starts, works until ctx ends, and stops within Config.StopTimeout
 }
 
+// readiness answers a probe: 200 while the worker takes work, with the state as its text.
+func readiness(rt *reprise.Runtime) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		state := rt.State()
+		if state != reprise.StateReady {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		fmt.Fprint(w, state)
+	}
+}
+
 // A readiness probe asks for the state of the worker.
 func ExampleRuntime_State() {
 	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
@@ -54,13 +65,7 @@ func ExampleRuntime_State() {
 		fmt.Println(err)
 		return
 	}
-	ready := func(w http.ResponseWriter, _ *http.Request) {
-		state := rt.State()
-		if state != reprise.StateReady {
-			w.WriteHeader(http.StatusServiceUnavailable)
-		}
-		fmt.Fprint(w, state)
-	}
+	ready := readiness(rt)
 	probe := func() {
 		answer := httptest.NewRecorder()
 		ready(answer, httptest.NewRequest(http.MethodGet, "/readyz", nil))
@@ -235,8 +240,8 @@ func TestThePageAboutRunning(t *testing.T) {
 			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
 		}
 	}
-	if len(blocks) != 3 {
-		t.Errorf("%d blocks of code, want 3", len(blocks))
+	if len(blocks) != 4 {
+		t.Errorf("%d blocks of code, want 4", len(blocks))
 	}
 }
 
