@@ -93,9 +93,13 @@ func (c *call) tell(w http.ResponseWriter, v *viewer) {
 	end, breath := time.NewTimer(streamFor), time.NewTicker(breathe)
 	defer end.Stop()
 	defer breath.Stop()
+	more := func() bool { // the server's own limit is for a whole answer; a writer that cannot be told has none
+		err := control.SetWriteDeadline(time.Now().Add(writeWithin))
+		return err == nil || errors.Is(err, http.ErrNotSupported)
+	}
+	defer more() // for the end of the answer, or it would look cut off
 	say := func(text string) bool {
-		// The server's own limit is for a whole answer. A writer that cannot be told has none.
-		if err := control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		if !more() {
 			return false
 		}
 		_, err := w.Write([]byte(text))

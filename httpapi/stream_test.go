@@ -19,6 +19,7 @@ type viewer struct {
 		sync.Mutex
 		text strings.Builder
 	}
+	until time.Time // it takes what is written
 	code  int
 	head  http.Header
 	leave context.CancelFunc
@@ -28,6 +29,12 @@ type viewer struct {
 func (v *viewer) Header() http.Header  { return v.head }
 func (v *viewer) WriteHeader(code int) { v.code = code }
 func (v *viewer) Flush()               {}
+
+// SetWriteDeadline is what http.ResponseController calls.
+func (v *viewer) SetWriteDeadline(until time.Time) error {
+	v.until = until
+	return nil
+}
 
 func (v *viewer) Write(text []byte) (int, error) {
 	v.mu.Lock()
@@ -123,9 +130,13 @@ func TestStreamsHaveABoundAndAnEnd(t *testing.T) {
 			refusedAs(t, answered(t, h, request("GET", path, "")), http.StatusBadRequest, "bad_parameter")
 		}
 		refusedAs(t, answered(t, h, request("GET", "/stream?run=order-1", "")), http.StatusBadRequest, "bad_id")
+		<-time.After(12 * time.Second) // without a word
 		h.Close()
 		for _, v := range all {
 			<-v.over
+			if !v.until.After(time.Now()) {
+				t.Fatal("the end of a stream can be sent no more, as if it were cut off")
+			}
 		}
 		refusedAs(t, answered(t, h, request("GET", "/stream?health=1", "")), http.StatusServiceUnavailable, "closing")
 	})
