@@ -21,6 +21,7 @@ import (
 	"maps"
 	"reflect"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,7 @@ import (
 type Recorder interface {
 	// Series returns the function that takes each value of an instrument for these values of its
 	// attributes, which are in the order of Instrument.Attributes. An empty one is to be left
-	// out. Series is called once for each combination; the function on every measurement, by
+	// out. Series is called once for each combination, of which an instrument has about 1,000 at most; the function on every measurement, by
 	// many goroutines at a time, and it must return quickly.
 	Series(of Instrument, attributes []string) func(value float64)
 }
@@ -45,7 +46,8 @@ type Metrics struct {
 	series atomic.Pointer[map[key]func(float64)]
 	watch  atomic.Pointer[reprise.Runtime]
 
-	adding  sync.Mutex // of who adds a series
+	adding  sync.Mutex             // of who adds a series
+	made    [queueRetrying + 1]int // series of each instrument
 	running []*running
 	store   stored
 }
@@ -81,14 +83,31 @@ func (m *Metrics) record(value float64, of int, attributes ...string) {
 	f(value)
 }
 
-// add makes a series; there are few, and each is made once.
+// mostSeries is how many series an instrument has. Names and codes come from whoever calls: what more there are
+// is told as one series, of which each attribute is other.
+const (
+	mostSeries = 1000
+	other      = "other"
+)
+
+// add makes a series; there are few, and each is made once. Attributes are text: not every Recorder takes
+// anything else.
 func (m *Metrics) add(k key, n int) func(float64) {
 	m.adding.Lock()
 	defer m.adding.Unlock()
 	now := *m.series.Load()
+	for i, v := range k.attributes {
+		k.attributes[i] = strings.ToValidUTF8(v, "\uFFFD")
+	}
+	if _, known := now[k]; !known && m.made[k.of] >= mostSeries {
+		for i := range n {
+			k.attributes[i] = other
+		}
+	}
 	if f, known := now[k]; known {
 		return f
 	}
+	m.made[k.of]++
 	var f func(float64)
 	if instruments[k.of].Kind == Gauge {
 		now := &running{attributes: k.attributes[:n:n]}

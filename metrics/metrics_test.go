@@ -97,6 +97,30 @@ func TestTheStoreIsAskedAtMostEveryTenSeconds(t *testing.T) {
 	})
 }
 
+// Names and codes are whatever somebody calls something: they are text, and there are not ever more of them.
+func TestAttributesAreTextAndHaveABound(t *testing.T) {
+	to := &sums{of: map[string]float64{}}
+	o := metrics.New(to).Observer()
+	for range 2 {
+		o.ActivityEnded(reprise.ActivityEnded{Activity: "charge", Queue: "default", End: reprise.AttemptRetried, Took: time.Second, Err: failure.New("\xff", "broken")})
+	}
+	if got := to.of["reprise.activity.attempt.duration charge default "+string(reprise.AttemptRetried)+" \uFFFD"]; got != 2 {
+		t.Errorf("a code that is no text is told as %v", to.of)
+	}
+	to.series = 0
+	for range 2 {
+		for i := range 1500 {
+			o.RunBlocked(reprise.RunBlocked{Workflow: fmt.Sprint("order-", i), Reason: "panic"})
+		}
+	}
+	if got := to.of["reprise.run.blocked other other"]; got != 1000 || to.series != 1001 {
+		t.Errorf("1,500 names have %d series, and %v of them are told as other", to.series, got)
+	}
+	if got := to.of["reprise.run.blocked order-7 panic"]; got != 2 {
+		t.Errorf("one of the first is told as %v", got)
+	}
+}
+
 type refused struct{}
 
 func (refused) Error() string { return "refused" }
