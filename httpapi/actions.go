@@ -214,11 +214,11 @@ func (c *call) start() (*answer, error) {
 	if b.Once {
 		options = append(options, reprise.Once())
 	}
-	if b.Delay > 0 {
-		options = append(options, reprise.Delay(inspect.FromSeconds(b.Delay)))
+	if d := inspect.FromSeconds(b.Delay); d > 0 {
+		options = append(options, reprise.Delay(d))
 	}
-	if b.Timeout > 0 {
-		options = append(options, reprise.Timeout(inspect.FromSeconds(b.Timeout)))
+	if d := inspect.FromSeconds(b.Timeout); d > 0 {
+		options = append(options, reprise.Timeout(d))
 	}
 	run, err := reprise.StartJSON(c.ctx, c.rt, b.Workflow, b.Input, options...)
 	c.log(Start, store.Run{ID: run.RunID(), WorkflowID: id, Workflow: b.Workflow}, "", err)
@@ -306,6 +306,9 @@ func (c *call) query() (*answer, error) {
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
+	if b.Name == "" {
+		return nil, wrong("bad_body", "the name of the query is missing")
+	}
 	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
 		return nil, err
 	}
@@ -321,6 +324,9 @@ func (c *call) update() (*answer, error) {
 	}
 	if err := c.decode(&b); err != nil {
 		return nil, err
+	}
+	if b.Name == "" {
+		return nil, wrong("bad_body", "the name of the update is missing")
 	}
 	if b.UpdateID == "" { // with one the answer may be had later
 		if err := c.open(); err != nil {

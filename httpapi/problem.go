@@ -57,6 +57,8 @@ var known = []struct {
 	{reprise.ErrInvalidID, http.StatusUnprocessableEntity, "bad_id"},
 	{reprise.ErrUnknownOutcome, http.StatusServiceUnavailable, "unknown_outcome"},
 	{reprise.ErrUnavailable, http.StatusServiceUnavailable, "store_unavailable"},
+	{reprise.ErrStopped, http.StatusServiceUnavailable, "closing"},
+	{reprise.ErrStoreClosed, http.StatusServiceUnavailable, "closing"},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout, "timeout"},
 	{context.Canceled, http.StatusServiceUnavailable, "closing"}, // the server has ended the request, or nobody listens
 }

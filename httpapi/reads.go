@@ -122,7 +122,7 @@ func (c *call) count() (*answer, error) {
 		switch {
 		case len(asked) == 0 && !q.Blocked: // Where may say more of either
 			return all, one("all", q)
-		case q.Where == "" && (len(q.Status) == 0 || slices.Contains(q.Status, reprise.Open)):
+		case len(asked) == 0 && q.Blocked, q.Where == "" && (len(q.Status) == 0 || slices.Contains(q.Status, reprise.Open)):
 			q.Blocked = true
 			return all, one("blocked", q)
 		}

@@ -77,6 +77,9 @@ func TestCountsHaveABound(t *testing.T) {
 		if got := get(t, h, "/runs/count?status=open&most=1"); !strings.Contains(got, `"capped": true`) {
 			t.Errorf("a count up to 1 is %s", got)
 		}
+		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"&blocked=1`, "")), http.StatusOK); fmt.Sprint(got) != "map[blocked:map[capped:false n:0]]" {
+			t.Errorf("the blocked ones among them are %v", got)
+		}
 		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"`, "")), http.StatusOK); fmt.Sprint(got) != "map[all:map[capped:false n:2]]" {
 			t.Errorf("a count by a text is %v", got)
 		}

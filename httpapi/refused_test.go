@@ -14,11 +14,14 @@ import (
 )
 
 // What the store would not take is refused in words, and is no error of the server.
-func TestAStartWithWrongTimesIsRefused(t *testing.T) {
+func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
 		for _, wrong := range []string{`"delay_seconds":-1`, `"timeout_seconds":-1`, `"timeout_seconds":1e300`, `"delay_seconds":1e300`, `"priority":99999999999`} {
 			refusedAs(t, answered(t, h, request("POST", "/runs", `{"workflow":"order","id":"order-9","input":"card",`+wrong+`}`)), http.StatusBadRequest, "bad_body")
+		}
+		for _, verb := range []string{"query", "update"} {
+			refusedAs(t, answered(t, h, request("POST", "/runs/"+s.run("order-1")+"/"+verb, `{}`)), http.StatusBadRequest, "bad_body")
 		}
 		refusedAs(t, answered(t, h, request("GET", "/runs?workflow=%zz", "")), http.StatusBadRequest, "bad_parameter")
 		refusedAs(t, answered(t, h, request("GET", "/runs?status=open;workflow=order", "")), http.StatusBadRequest, "bad_parameter")
@@ -92,5 +95,20 @@ func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 			}
 		}
 		synctest.Wait()
+	})
+}
+
+// A program that ends says so, and a batch ends with it.
+func TestAProgramThatEndsSaysSo(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		if err := s.rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		refusedAs(t, answered(t, h, request("POST", "/runs/"+s.run("order-1")+"/cancel", `{"reason":"why"}`)), http.StatusServiceUnavailable, "closing")
+		got := post(t, h, "/batch", `{"action":"cancel","query":{"all":true},"reason":"why"}`, http.StatusOK)
+		if got["stopped"] != "closing" || got["cursor"] == "" || got["done"] != 0.0 || len(got["failed"].([]any)) != 0 {
+			t.Errorf("a batch is answered with %v", got)
+		}
 	})
 }
