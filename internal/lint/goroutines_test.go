@@ -50,6 +50,7 @@ var goroutines = []goroutine{
 	{"nemesis/internal/control/client_promise.go", "giving a promise one of several answers", "it is accepted or refused, or the context ends; answer waits"},
 	{"nemesis/internal/control/crew.go", "keeping one worker process after the other", "end or kill of the crew; both wait"},
 	{"nemesis/internal/control/nemesis.go", "watching for take-overs", "its context ends; Run waits"},
+	{"nemesis/internal/control/nemesis.go", "watching the leases of workers", "its context ends; Run waits"},
 	{"nemesis/internal/control/trouble.go", "faults of the processes", "the time of faults is over; trouble waits"},
 	{"nemesis/internal/control/trouble.go", "more of them, beside a pause that lasts", "likewise"},
 	{"nemesis/internal/control/trouble.go", "faults of the server", "likewise"},

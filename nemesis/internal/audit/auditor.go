@@ -20,6 +20,7 @@ type Auditor struct {
 
 	Replayed   int // histories
 	Violations []Violation
+	Notes      []string // what is to be told of the limits
 
 	book   *Book
 	since  time.Time // runs created before it had ended, and were seen, by the last look

@@ -15,11 +15,13 @@ import (
 // Evidence is what the controller knows at the end.
 type Evidence struct {
 	Promises []Promise
-	Debits   []Row   // that transactional activities wrote
-	Placed   []Row   // that the client wrote beside its starts
-	Tolled   bool    // the schedule was acknowledged
-	Stopped  Stopped // every process that was told to stop
-	Clean    Stopped // those that were in good health then, as was the server, and said that they left nothing behind
+	Debits   []Row                // that transactional activities wrote
+	Placed   []Row                // that the client wrote beside its starts
+	Held     map[string]time.Time // when the store last said of a worker that it has its lease, by its id
+	Workers  int                  // at a time
+	Tolled   bool                 // the schedule was acknowledged
+	Stopped  Stopped              // every process that was told to stop
+	Clean    Stopped              // those that were in good health then, as was the server, and said that they left nothing behind
 }
 
 // late is how long after its time something may lie in the store at the end.
@@ -57,6 +59,8 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 			a.Violations = append(a.Violations, found...)
 		}
 	}
+	limits, notes := Limits(a.Ledger.Since(0), e.Held, e.Workers, a.book)
+	a.Violations, a.Notes = append(a.Violations, limits...), notes
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
 	a.Violations = append(a.Violations, a.clean(e.Clean)...)
 	return a.tables(ctx)

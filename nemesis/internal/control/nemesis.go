@@ -30,6 +30,7 @@ type nemesis struct {
 	client   *client
 	auditor  *audit.Auditor
 	takeover *takeover
+	leases   *leases
 	swarm    swarm
 	crowd    sync.RWMutex // held for writing while the processes must be left alone
 	peace    sync.RWMutex // held for writing while the server must be left alone
@@ -76,6 +77,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	watching, endWatching := context.WithCancel(ctx)
 	var watch sync.WaitGroup
 	watch.Go(func() { n.takeover.watch(watching) })
+	watch.Go(func() { n.leases.watch(watching) })
 	defer watch.Wait()
 	defer endWatching()
 
@@ -102,7 +104,7 @@ func (n *nemesis) run(ctx context.Context) error {
 
 // final has everything checked.
 func (n *nemesis) final(ctx context.Context) error {
-	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans}
+	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers}
 	var err error
 	if e.Debits, err = n.site.rows(ctx, "debit"); err != nil {
 		return err

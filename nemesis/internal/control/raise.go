@@ -47,6 +47,7 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	n.ends = end(n.asked, n.began, n.opts.Duration)
 	n.auditor = audit.New(looking, n.ledger)
 	n.takeover = &takeover{store: n.site.direct}
+	n.leases = &leases{store: n.site.direct, held: map[string]time.Time{}}
 	n.client = &client{
 		acks: map[*audit.Promise]map[string][]span{}, rt: sending, in: in, seed: n.opts.Seed, slow: n.swarm.weights["promotion"] > 0, full: n.full,
 		begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,

@@ -26,7 +26,7 @@ type Result struct {
 	Steered           map[string]int    `json:"steered"`         // what the client did beside starts and signals, by verb
 	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no worker was killed that had a run
 	TakeoverP99       *float64          `json:"takeover_p99_ms"`
-	Notes             []string          `json:"notes,omitempty"` // what the faults that take long came to
+	Notes             []string          `json:"notes,omitempty"` // what the faults that take long came to, and how limits were used
 	Violations        []audit.Violation `json:"violations"`
 	Report            string            `json:"report,omitempty"` // the directory, when there is one
 }
@@ -69,7 +69,7 @@ func (n *nemesis) result() Result {
 	r := Result{
 		Seed: n.opts.Seed, Faults: n.faults, RunsFinished: n.auditor.Ended(), SignalsSeen: n.auditor.Signals(),
 		HistoriesReplayed: n.auditor.Replayed, TakeoverP50: n.takeover.percentile(0.5), TakeoverP99: n.takeover.percentile(0.99),
-		Notes:      n.notes,
+		Notes:      append(n.notes, n.auditor.Notes...),
 		Violations: append(append([]audit.Violation{}, n.violations...), n.auditor.Violations...),
 	}
 	r.RunsStarted, r.SignalsAcked = n.client.figures()

@@ -14,17 +14,18 @@ const (
 
 // Entry is one line of the ledger.
 type Entry struct {
-	N        int           `json:"n"`  // 1, 2, 3... in the order of arrival
-	At       time.Time     `json:"at"` // by the clock of the machine
-	What     string        `json:"what"`
-	Key      string        `json:"key"` // the activity's idempotency key
-	Run      string        `json:"run"`
-	Activity int64         `json:"activity"`
-	Name     string        `json:"name"`
-	Attempt  int           `json:"attempt"`
-	Label    string        `json:"label"`            // what the workflow called it
-	Process  string        `json:"process"`          // the worker process, one name for each start
-	Worker   string        `json:"worker,omitempty"` // the worker id it had
-	Value    string        `json:"value,omitempty"`  // what the execution returns: no other returns the same
-	Age      time.Duration `json:"age,omitempty"`    // of the process, by its own clock
+	N         int           `json:"n"`  // 1, 2, 3... in the order of arrival
+	At        time.Time     `json:"at"` // by the clock of the machine
+	What      string        `json:"what"`
+	Key       string        `json:"key"` // the activity's idempotency key
+	Run       string        `json:"run"`
+	Activity  int64         `json:"activity"`
+	Name      string        `json:"name"`
+	Attempt   int           `json:"attempt"`
+	Label     string        `json:"label"`               // what the workflow called it
+	Partition string        `json:"partition,omitempty"` // of the activity's queue
+	Process   string        `json:"process"`             // the worker process, one name for each start
+	Worker    string        `json:"worker,omitempty"`    // the worker id it had
+	Value     string        `json:"value,omitempty"`     // what the execution returns: no other returns the same
+	Age       time.Duration `json:"age,omitempty"`       // of the process, by its own clock
 }

@@ -31,8 +31,9 @@ func (w *World) Bindings() []reprise.Binding {
 		Chain.Bind(chain(Step)), Retry.Bind(chain(Step)), Risk.Bind(chain(Risky)), Pay.Bind(chain(Debit)),
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
 		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till), Bank.Bind(bank),
-		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Toll.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
+		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Gate.Bind(gate), Toll.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
 		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do),
+		Narrow.Bind(w.do), Keyed.Bind(w.do), Paced.Bind(w.do),
 		Letter, Never,
 	}
 	if w.Debit != nil {
@@ -54,7 +55,7 @@ func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) er
 	info := activity.GetInfo(ctx)
 	e := ledger.Entry{
 		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
-		Attempt: info.Attempt, Label: c.Label, Worker: w.Worker(),
+		Attempt: info.Attempt, Label: c.Label, Worker: w.Worker(), Partition: c.Key,
 	}
 	w.Point("activity.begin")
 	if err := w.note(e, ledger.Begin, ""); err != nil {

@@ -31,6 +31,7 @@ var (
 	Crowd   = workflow.Define[Input, Result]("nemesis-crowd")                       // a Map
 	Turns   = workflow.Define[Input, Result]("nemesis-turns")                       // a Chain of which one run waits behind the other
 	Toll    = workflow.Define[Input, Result]("nemesis-toll")                        // a Chain that a schedule starts
+	Gate    = workflow.Define[Input, Result]("nemesis-gate")                        // activities on a queue that has limits, all at once
 	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
 )
 
@@ -101,6 +102,8 @@ type Input struct {
 
 	Turn int `json:"turn,omitempty"` // of Turns: which start it is of
 
+	Gate int `json:"gate,omitempty"` // of Gate: which of the queues
+
 	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
 }
 
@@ -111,6 +114,7 @@ type Call struct {
 	Fails  int    `json:"fails,omitempty"`
 	Beats  int    `json:"beats,omitempty"` // heartbeats, WorkMS apart
 	Heir   *Heir  `json:"heir,omitempty"`  // of HandOn
+	Key    string `json:"key,omitempty"`   // of Keyed: its partition
 }
 
 // Heir is the run that an activity is to start.

@@ -104,6 +104,8 @@ func Draw(r *rand.Rand, n int) Job {
 	}
 	if n%steeredEvery == steeredEvery-1 { // likewise
 		j.makeSteered(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%gateEvery == gateEvery-1 {
+		j.makeGate(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%bankEvery == bankEvery-1 {
 		j.makeBank(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%tillEvery == tillEvery-1 {

@@ -50,6 +50,11 @@ func fan(ctx workflow.Context, in Input) (Result, error) {
 		}
 		begun = append(begun, workflow.Execute(ctx, a, in.call(i)))
 	}
+	return takeAll(ctx, begun)
+}
+
+// takeAll waits for activities, in their order, and keeps what they returned.
+func takeAll(ctx workflow.Context, begun []workflow.Future[Done]) (Result, error) {
 	var r Result
 	for _, f := range begun {
 		if err := r.take(ctx, f); err != nil {

@@ -76,7 +76,8 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point, Old: cfg.Old}
 	world.Debit = cfg.Place.debit(world)
 	rt, err := reprise.New(pointed{st, crash}, reprise.Config{
-		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: []reprise.Queue{{Name: "default"}, {Name: load.Far}},
+		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: load.Queues(),
+		Grace: time.Second, // its activities end with their contexts, and the share of a dead worker is soon back
 	}, world.Bindings()...)
 	if err != nil {
 		return errors.Join(err, st.Close())

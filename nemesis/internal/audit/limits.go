@@ -1,0 +1,107 @@
+package audit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+)
+
+// Limits checks the queues that have limits: what runs at once, of one and of each of its partitions, and how many attempts begin in a
+// time. An attempt begins before the ledger has it and ends after that, so two that overlap there have overlapped.
+//
+// held is when the store last said of each worker, by its id, that it has its lease. After that an attempt of it is on top of the limit, as is one
+// that may be of lost transactions: both are counted, and not judged. There are so many workers at a time.
+func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, book *Book) (all []Violation, told []string) {
+	running, begun, most, excepted := map[string][]ledger.Entry{}, map[string]int{}, map[string]int{}, map[string]int{}
+	var paced []time.Time
+	for _, e := range entries {
+		limit := 0
+		switch e.Name {
+		case load.Narrow.Name():
+			limit = load.AtOnce
+		case load.Keyed.Name():
+			limit = load.OfAKey
+		case load.Paced.Name():
+			if e.What == ledger.Begin {
+				paced = append(paced, e.At)
+			}
+			continue
+		default:
+			continue
+		}
+		place := e.Name + e.Partition
+		switch e.What {
+		case ledger.Begin:
+			before := len(running[place]) + 1
+			running[place] = slices.DeleteFunc(append(running[place], e), func(r ledger.Entry) bool {
+				return held[r.Worker].Before(e.At) || book.doubtful(r)
+			})
+			now := running[place]
+			begun[e.Name]++
+			excepted[e.Name] += before - len(now)
+			most[e.Name] = max(most[e.Name], len(now))
+			if len(now) > limit {
+				all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf("of %s %s run %d at once, and %d may: %s", e.Name, e.Partition, len(now), limit, attempts(now))})
+			}
+		case ledger.End, ledger.Failed, ledger.Left:
+			running[place] = slices.DeleteFunc(running[place], func(r ledger.Entry) bool {
+				return r.Key == e.Key && r.Attempt == e.Attempt && r.Process == e.Process
+			})
+		}
+	}
+	for _, name := range []string{load.Narrow.Name(), load.Keyed.Name()} {
+		told = append(told, fmt.Sprintf("%s: %d attempts began, at most %d at once, %d excepted", name, begun[name], most[name], excepted[name]))
+	}
+	if len(book.Losses) == 0 { // else tokens may have been handed out twice
+		all = append(all, pace(paced, workers)...)
+	}
+	return all, append(told, fmt.Sprintf("%s: seconds by how many began: %s", load.Paced.Name(), histogram(paced)))
+}
+
+func attempts(all []ledger.Entry) string {
+	var text []string
+	for _, e := range all {
+		text = append(text, fmt.Sprintf("attempt %d of %s in %s (entry %d)", e.Attempt, e.Key, e.Process, e.N))
+	}
+	return strings.Join(text, ", ")
+}
+
+// pace checks that in no time more begin than a second's tokens that were kept, those that have come since, and for each worker a second's
+// that it had drawn before: one that stalls begins them late.
+func pace(begun []time.Time, workers int) (all []Violation) {
+	const each = time.Second / load.ASecond
+	most := time.Duration(1+workers) * time.Second
+	var used time.Time // when as many tokens have come as have begun
+	for _, at := range begun {
+		if used.Before(at) {
+			used = at
+		}
+		if used = used.Add(each); used.Sub(at) > most {
+			all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf(
+				"by %s of %s %d more have begun than %d a second, and %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, load.ASecond, most/each)})
+			used = at // told once
+		}
+	}
+	return all
+}
+
+// histogram says how many seconds there are in which so many began.
+func histogram(begun []time.Time) string {
+	seconds, times := map[int64]int{}, map[int]int{}
+	for _, at := range begun {
+		seconds[at.Unix()]++
+	}
+	for _, n := range seconds {
+		times[n]++
+	}
+	var text []string
+	for _, n := range slices.Sorted(maps.Keys(times)) {
+		text = append(text, fmt.Sprintf("%d×%d", n, times[n]))
+	}
+	return strings.Join(text, " ")
+}
