@@ -48,11 +48,10 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 	}
 	o := inspect.Serving{Listen: c.String("listen"), ReadOnly: c.Bool("read-only"), Token: token, Who: "the holder of the token", Command: a.try}
 	if token == "" {
-		u, err := user.Current()
-		if err != nil {
-			return err
+		o.Who = "the user of reprise serve"
+		if u, err := user.Current(); err == nil { // in a container it may have no name
+			o.Who = u.Username
 		}
-		o.Who = u.Username
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -61,7 +60,11 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 		v := servedJSON{url, o.ReadOnly, token != ""}
 		unsaid = a.show(v, func(p *page) {
 			p.say("listening on %s", v.URL)
-			p.line(cell{"try: ", dim}, cell{"curl " + v.URL + "runs", plain})
+			curl := "curl "
+			if v.Token {
+				curl += `-H "Authorization: Bearer $` + tokenIs + `" `
+			}
+			p.line(cell{"try: ", dim}, cell{curl + v.URL + "runs", plain})
 		})
 		if unsaid != nil { // nobody knows where it is
 			stop()
