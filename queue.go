@@ -263,7 +263,7 @@ func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
 }
 
-// ResumeQueue has the work of a paused queue go on, and of one that cools down. To resume another one changes nothing. Errors: those of [PauseQueue].
+// ResumeQueue has the work of a paused queue go on, and of one that cools down, or of which partitions do. To resume another one changes nothing. Errors: those of [PauseQueue].
 func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
 }

@@ -3,6 +3,7 @@ package memory
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,6 +28,24 @@ func (x *tx) putPartition(queue queueKey, p store.Partition) {
 	all[p.Key] = p
 	maps.DeleteFunc(all, func(_ string, p store.Partition) bool { return !rules.KeptUntil(p).After(x.now) })
 	x.partitions[queue] = all
+}
+
+// forgetPartitions forgets what a change of a queue leaves nothing of.
+func (x *tx) forgetPartitions(queue queueKey, next store.Queue, o *store.ChangeQueue) {
+	old := x.partitions[queue]
+	all, cools := rules.ForgetsPartitions(next, o)
+	if len(old) == 0 || !all && !cools {
+		return
+	}
+	x.undo = append(x.undo, func() { x.partitions[queue] = old })
+	if delete(x.partitions, queue); all {
+		return
+	}
+	x.partitions[queue] = maps.Clone(old)
+	for key, p := range old {
+		p.CoolUntil, p.Cools = time.Time{}, 0
+		x.partitions[queue][key] = p
+	}
 }
 
 // byPartition is what a claim takes of what is free in its queue, as the limits for each partition allow.

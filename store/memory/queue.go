@@ -24,6 +24,7 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 	}
 	q = rules.ChangeQueue(q, o, x.now)
 	x.putQueue(key, q)
+	x.forgetPartitions(key, q, o)
 	return store.Outcome{Next: q.CoolUntil}
 }
 

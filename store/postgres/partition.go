@@ -22,6 +22,9 @@ const (
 		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = $4, cool_until = $5, cools = $6, kept_until = $7`
 	sqlDropPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue COLLATE \"POSIX\" = $2 AND p.kept_until <= now()"
 
+	sqlForgetPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2"
+	sqlEndCools         = "UPDATE ~partition p SET cool_until = NULL, cools = 0 WHERE p.namespace = $1 AND p.queue = $2 AND p.cools > 0"
+
 	// The next key of which something waits, by one look at the index for each name of an activity.
 	sqlNextKey = `(SELECT min(l.key) FROM unnest($3::text[]) AS n(name) CROSS JOIN LATERAL (SELECT a.partition_key AS key FROM ~activity a
 			WHERE a.owner IS NULL AND NOT a.quarantined AND NOT a.delayed AND a.partition_key IS NOT NULL AND a.namespace = $1 AND a.queue = $2 AND a.name = n.name AND a.partition_key > %
@@ -132,6 +135,16 @@ func (u *unit) lockPartitions(i int, o *store.ClaimActivities, queue string) (s 
 func (u *unit) putPartition(namespace, queue string, p store.Partition) {
 	u.write(sqlPutPartition, namespace, queue, p.Key, at(p.TAT), at(p.CoolUntil), p.Cools, at(rules.KeptUntil(p)))
 	u.write(sqlDropPartitions, namespace, queue)
+}
+
+// forgetPartitions forgets what a change of a queue leaves nothing of.
+func (u *unit) forgetPartitions(next store.Queue, o *store.ChangeQueue) {
+	switch all, cools := rules.ForgetsPartitions(next, o); {
+	case all:
+		u.write(sqlForgetPartitions, o.Namespace, o.Queue)
+	case cools:
+		u.write(sqlEndCools, o.Namespace, o.Queue)
+	}
 }
 
 // takeOfKeys takes of the partitions in turn, as their limits allow, most at most. It looks further while it takes none.

@@ -166,6 +166,7 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 		u.write(sqlDropQueue, o.Namespace, o.Queue)
 	}
 	u.putShares(q, next)
+	u.forgetPartitions(next, o)
 	return u.send(u.last(i))
 }
 

@@ -12,13 +12,15 @@ const (
 	sqlPartition    = "SELECT tat, cool_until, cools FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND partition_key = ?3"
 	sqlPutPartition = `INSERT INTO ~partition (namespace, queue, partition_key, tat, cool_until, cools, kept_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = ?4, cool_until = ?5, cools = ?6, kept_until = ?7`
-	sqlDropPartitions = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND kept_until <= ?3"
-	sqlIsKeyed        = " FROM ~activity INDEXED BY ~activity_keyed WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 AND partition_key "
-	sqlNextKey        = "SELECT partition_key" + sqlIsKeyed + "> ?3 ORDER BY partition_key LIMIT 1"
-	sqlOfKey          = "SELECT run, activity, name, deadline" + sqlIsKeyed + "= ?3 ORDER BY prio, ready_at, run, activity"
-	sqlAllRunning     = "SELECT partition_key, count(*)" + sqlIsRunning + "GROUP BY partition_key"
-	sqlIsRunning      = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
-	sqlRunningOf      = "SELECT count(*)" + sqlIsRunning + "AND partition_key = ?3"
+	sqlDropPartitions   = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND kept_until <= ?3"
+	sqlForgetPartitions = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2"
+	sqlEndCools         = "UPDATE ~partition SET cool_until = NULL, cools = 0 WHERE namespace = ?1 AND queue = ?2"
+	sqlIsKeyed          = " FROM ~activity INDEXED BY ~activity_keyed WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 AND partition_key "
+	sqlNextKey          = "SELECT partition_key" + sqlIsKeyed + "> ?3 ORDER BY partition_key LIMIT 1"
+	sqlOfKey            = "SELECT run, activity, name, deadline" + sqlIsKeyed + "= ?3 ORDER BY prio, ready_at, run, activity"
+	sqlAllRunning       = "SELECT partition_key, count(*)" + sqlIsRunning + "GROUP BY partition_key"
+	sqlIsRunning        = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
+	sqlRunningOf        = "SELECT count(*)" + sqlIsRunning + "AND partition_key = ?3"
 )
 
 func (c *conn) partition(namespace, queue, key string) store.Partition {
@@ -33,6 +35,16 @@ func (c *conn) partition(namespace, queue, key string) store.Partition {
 func (x *tx) putPartition(namespace, queue string, p store.Partition) {
 	x.Exec(sqlPutPartition, namespace, queue, p.Key, p.TAT, p.CoolUntil, p.Cools, rules.KeptUntil(p))
 	x.Exec(sqlDropPartitions, namespace, queue, x.us)
+}
+
+// forgetPartitions forgets what a change of a queue leaves nothing of.
+func (x *tx) forgetPartitions(next store.Queue, o *store.ChangeQueue) {
+	switch all, cools := rules.ForgetsPartitions(next, o); {
+	case all:
+		x.Exec(sqlForgetPartitions, o.Namespace, o.Queue)
+	case cools:
+		x.Exec(sqlEndCools, o.Namespace, o.Queue)
+	}
 }
 
 // unkeyed accepts all rows, or those without a key alone.

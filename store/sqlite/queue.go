@@ -86,6 +86,7 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 		x.Exec(sqlDropQueue, o.Namespace, o.Queue)
 	}
 	x.putShares(q, next)
+	x.forgetPartitions(next, o)
 	return store.Outcome{Next: next.CoolUntil}
 }
 

@@ -155,6 +155,25 @@ func partitionsOfQueues() []scenario {
 				k.t.Errorf("known of a queue without partitions is %+v", q)
 			}
 		}},
+		{"what_is_known_of_partitions_goes_with_their_limits", func(k *kit) {
+			w := k.worker()
+			limits := perPartition(store.Limit{Rate: store.Rate{N: 1, Per: time.Hour}})
+			k.do(limits)
+			k.fill(w, 5, "a")
+			cool := change(store.CoolQueue, func(o *store.ChangeQueue) { o.For, o.Partition = time.Hour, "a" })
+			k.takes(w, 9, "", "a:1")
+			k.do(change(store.SetQueue))
+			k.do(limits)
+			k.takes(w, 9, "", "a:1")
+			k.takes(w, 9, "", "")
+			k.do(change(store.ResumeQueue))
+			k.takes(w, 9, "", "")
+			k.env.Advance(time.Hour)
+			k.do(cool)
+			k.takes(w, 9, "", "")
+			k.do(change(store.ResumeQueue))
+			k.takes(w, 9, "", "a:1")
+		}},
 		{"rows_without_a_key_are_in_no_partition", func(k *kit) {
 			w := k.worker()
 			k.do(perPartition(store.Limit{Concurrency: 1}))

@@ -22,6 +22,14 @@ func CoolPartition(q store.Queue, p store.Partition, o *store.ChangeQueue, now t
 	return p
 }
 
+// ForgetsPartitions says whether a change of a queue, which leaves next, forgets what is known of its partitions, or how they cool down.
+//
+// Q20. Where a queue has no limits for each partition nothing is known of any. To resume it ends their cool-downs.
+func ForgetsPartitions(next store.Queue, o *store.ChangeQueue) (all, cools bool) {
+	all = !next.Settings().Partitioned()
+	return all, !all && o.Do == store.ResumeQueue
+}
+
 // PartitionRoom is how many rows of a partition a claim may take, most at most.
 //
 // Q17. So many attempts of a partition run at once as its concurrency says. What somebody has a row for runs, also where that is one who is

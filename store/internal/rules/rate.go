@@ -41,8 +41,8 @@ func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time)
 	switch {
 	case tat.Before(now):
 		tat = now
-	case tat.After(full): // the clock was set back, or the rate is another one
-		tat = full
+	case tat.After(full): // the clock was set back, the rate is another one, or a cool-down was ended: it begins with a second's tokens
+		tat = full.Add(-max(rate.Each(), time.Second))
 	}
 	return max(0, int(full.Sub(tat)/cost)), func(n int) time.Time { return tat.Add(time.Duration(n) * cost) }
 }

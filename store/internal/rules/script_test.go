@@ -71,6 +71,7 @@ type script struct {
 	place rules.Place
 	take  *rules.Taking // of a batch
 	queue store.Queue
+	of    store.Partition
 }
 
 // args are the arguments of a directive.
@@ -264,10 +265,13 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "queue":
 		s.queue = rules.ChangeQueue(s.queue, &store.ChangeQueue{
 			Do: map[string]store.QueueChange{"pause": store.PauseQueue, "resume": store.ResumeQueue, "set": store.SetQueue, "clear": store.ClearQueue, "cool": store.CoolQueue, "declare": store.DeclareQueue}[a.text("do")], Who: a.text("who"), Why: a.text("why"),
-			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker")), Concurrency: int(a.int("concurrency")), Rate: store.Rate{N: int(a.int("rate")), Per: a.duration("per"), Burst: int(a.int("burst"))}}, Revision: int(a.int("revision")),
+			Settings: store.QueueSettings{PerWorker: int(a.int("per-worker")), Concurrency: int(a.int("concurrency")), Rate: store.Rate{N: int(a.int("rate")), Per: a.duration("per"), Burst: int(a.int("burst"))},
+				PerPartition: store.Limit{Concurrency: int(a.int("of-each")), Rate: store.Rate{N: int(a.int("rate-of-each")), Per: a.duration("per-of-each")}}}, Revision: int(a.int("revision")),
 			For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second,
 		}, s.now)
 		return showQueue(s.queue)
+	case "partition":
+		return s.partition(a)
 	case "share":
 		for i := range s.queue.Shares {
 			s.queue.Shares[i].Gone = s.queue.Shares[i].Worker == a.id("gone")
@@ -298,6 +302,30 @@ func (s *script) directive(t *testing.T, a args) string {
 		s.run.Next = nil
 	}
 	return text
+}
+
+// partition is about a partition of the queue.
+func (s *script) partition(a args) string {
+	switch o := (&store.ChangeQueue{Do: store.CoolQueue, Partition: "a", For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second}); a.text("do") {
+	case "cool":
+		if !rules.CoolsPartition(s.queue, o) {
+			return "the queue cools down\n"
+		}
+		s.of = rules.CoolPartition(s.queue, s.of, o, s.now)
+		return fmt.Sprintf("cool-down %d until %s, kept until %s\n", s.of.Cools, s.of.CoolUntil.Sub(begin), rules.KeptUntil(s.of).Sub(begin))
+	case "resume":
+		all, cools := rules.ForgetsPartitions(s.queue, &store.ChangeQueue{Do: store.ResumeQueue})
+		return fmt.Sprintf("forgets all: %t, forgets cool-downs: %t\n", all, cools)
+	case "turn":
+		return strings.Join(rules.InTurn([]string{"c", "a", "b"}, a.text("from")), " ") + "\n"
+	}
+	n := rules.PartitionRoom(s.queue.Settings(), s.of, int(a.int("running")), 9, s.now)
+	text := fmt.Sprintf("room for %d", n)
+	if next, changed := rules.TakeOfPartition(s.queue.Settings(), s.of, n, s.now); changed {
+		s.of = next
+		text += fmt.Sprintf(", kept until %s", rules.KeptUntil(s.of).Sub(begin))
+	}
+	return text + "\n"
 }
 
 // set makes the run that a script begins with: in its history are four events, the last commit is c4.
