@@ -142,8 +142,15 @@ func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped
 	}
 }
 
-// archive puts the histories of the runs of a chain where they are kept.
+// archive puts the histories of the runs of a chain where they are kept. Nothing is left to do where another worker was faster.
 func (s *sifter) archive(ctx context.Context, o *store.Over) error {
+	if o.Run == o.Chain { // a chain of one, which is not looked for among all runs that had its id
+		run, err := s.p.store.Run(ctx, store.Ref{Run: o.Run})
+		if err != nil {
+			return unlessGone(err)
+		}
+		return s.keepRun(ctx, &run)
+	}
 	q := store.Query{Namespace: s.p.cfg.Namespace, WorkflowID: o.WorkflowID}
 	for {
 		page, err := s.p.store.Runs(ctx, q)
@@ -151,23 +158,40 @@ func (s *sifter) archive(ctx context.Context, o *store.Over) error {
 			return err
 		}
 		for i := range page.Runs {
-			run := &page.Runs[i]
-			if run.Chain != o.Chain {
-				continue
-			}
-			data, err := s.export(ctx, run)
-			if err != nil {
-				return fmt.Errorf("run %s of %s is not archived, and so it is not removed: %w", run.ID, run.WorkflowID, err)
-			}
-			key := ArchiveKey(run.ID)
-			if err := s.put(ctx, key, data); err != nil {
-				return notPut{&codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s is not archived, and so it is not removed: %w", run.ID, err)}}
+			if run := &page.Runs[i]; run.Chain == o.Chain {
+				if err := s.keepRun(ctx, run); err != nil {
+					return err
+				}
 			}
 		}
 		if q.Cursor = page.Next; q.Cursor == "" {
 			return nil
 		}
 	}
+}
+
+// unlessGone is the error of a look for a run; nil where the run was removed meanwhile.
+func unlessGone(err error) error {
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved) {
+		return nil
+	}
+	return err
+}
+
+// keepRun puts the history of a run where it is kept.
+func (s *sifter) keepRun(ctx context.Context, run *store.Run) error {
+	data, err := s.export(ctx, run)
+	if err != nil {
+		if _, gone := s.p.store.Run(ctx, store.Ref{Run: run.ID}); gone != nil { // while it was read, by who has put it there
+			return unlessGone(gone)
+		}
+		return fmt.Errorf("run %s of %s is not archived, and so it is not removed: %w", run.ID, run.WorkflowID, err)
+	}
+	key := ArchiveKey(run.ID)
+	if err := s.put(ctx, key, data); err != nil {
+		return notPut{&codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s is not archived, and so it is not removed: %w", run.ID, err)}}
+	}
+	return nil
 }
 
 // ArchiveKey is the key of a run's history in an archive.

@@ -226,3 +226,45 @@ func TestALostPayloadHoldsNobodyBack(t *testing.T) {
 		t.Errorf("there are %q", got)
 	}
 }
+
+// beaten is a store in which another worker removes what was just found to be over.
+type beaten struct {
+	store.Store
+	faster func(store.RunID)
+}
+
+func (b beaten) History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error) {
+	b.faster(q.Run)
+	return b.Store.History(ctx, q)
+}
+
+// What another worker removes while it is read is nobody's failure, and what that one has put into the archive stays as it is.
+func TestTwoWorkersArchiveTheSameRun(t *testing.T) {
+	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	st := memory.New(memory.Options{Clock: clock})
+	endedRuns(t, st, reprise.Config{}, "a", "b")
+	clock.Advance(time.Hour)
+	o := reprise.RetainOptions{OlderThan: time.Hour, Archive: codec.InMemory()}
+	first, err := reprise.New(st, reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var run store.RunID
+	second, err := reprise.New(beaten{st, func(id store.RunID) {
+		if run = id; left(t, first) != "" {
+			if n, err := first.Retain(t.Context(), o); n != 2 || err != nil {
+				t.Errorf("the faster one has removed %d, %v", n, err)
+			}
+		}
+	}}, reprise.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := second.Retain(t.Context(), o); n != 0 || err != nil {
+		t.Errorf("the slower one has removed %d, %v", n, err)
+	}
+	file, err := o.Archive.Get(t.Context(), reprise.ArchiveKey(run))
+	if err != nil || bytes.Count(file, []byte("\n")) < 2 {
+		t.Errorf("the archive has %q, %v", file, err)
+	}
+}
