@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -192,6 +193,9 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 }
 
 func (c *call) carryOut(route route) (*answer, error) {
+	if err := c.text(); err != nil {
+		return nil, err
+	}
 	if err := c.admit(route); err != nil {
 		return nil, err
 	}
@@ -233,6 +237,20 @@ func (c *call) carryOut(route route) (*answer, error) {
 		a.version = version
 	}
 	return a, err
+}
+
+// text refuses what names nothing in any store, and is an error of some: bytes that are no text.
+func (c *call) text() error {
+	is := func(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
+	for name, values := range c.r.URL.Query() {
+		if !is(name) || slices.ContainsFunc(values, func(v string) bool { return !is(v) }) {
+			return wrong("bad_parameter", fmt.Sprintf("the parameter %q is no UTF-8 text without NUL", name))
+		}
+	}
+	if !is(c.r.PathValue("schedule")) {
+		return wrong("bad_id", "the id of the schedule is no UTF-8 text without NUL")
+	}
+	return nil
 }
 
 // admit finds the run that the path names, and asks whether the request may.

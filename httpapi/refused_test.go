@@ -23,6 +23,10 @@ func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 		for _, verb := range []string{"query", "update"} {
 			refusedAs(t, answered(t, h, request("POST", "/runs/"+s.run("order-1")+"/"+verb, `{}`)), http.StatusBadRequest, "bad_body")
 		}
+		for _, id := range []string{"%00", "%ff"} { // Postgres has an error for them
+			refusedAs(t, answered(t, h, request("GET", "/run?id="+id, "")), http.StatusBadRequest, "bad_parameter")
+			refusedAs(t, answered(t, h, request("GET", "/schedules/"+id, "")), http.StatusBadRequest, "bad_id")
+		}
 		refusedAs(t, answered(t, h, request("GET", "/runs?workflow=%zz", "")), http.StatusBadRequest, "bad_parameter")
 		refusedAs(t, answered(t, h, request("GET", "/runs?status=open;workflow=order", "")), http.StatusBadRequest, "bad_parameter")
 	})
