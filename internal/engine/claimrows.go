@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -16,9 +17,7 @@ func (c *claimer) endOverdue() {
 	c.overdue = now
 	none := store.Filter{Namespace: c.worker.Serves.Namespace} // matches nothing but them
 	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: claimAtOnce, Filter: none})
-	if err != nil {
-		c.log.Error("cannot claim activities", "error", err)
-	}
+	c.notClaimed(err)
 	for _, t := range outcome.Tasks {
 		c.rows.endUnrun(t, made(t), c.rows.bytes.passed(t))
 	}
@@ -29,15 +28,20 @@ func (c *claimer) endGone() {
 	for c.may() && c.rows.ends.gone.Swap(false) {
 		anywhere := store.Filter{Namespace: c.worker.Serves.Namespace}
 		outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: claimAtOnce, Filter: anywhere, Gone: true})
-		if err != nil {
-			c.log.Error("cannot claim activities", "error", err)
-		}
+		c.notClaimed(err)
 		for _, t := range outcome.Tasks {
 			c.rows.endUnrun(t, made(t), c.rows.bytes.gone(t))
 		}
 		if len(outcome.Tasks) == claimAtOnce {
 			c.rows.ends.gone.Store(true)
 		}
+	}
+}
+
+// notClaimed logs why no activities are claimed, if something is wrong: a worker that stops claims none.
+func (c *claimer) notClaimed(err error) {
+	if err != nil && !errors.Is(err, ErrStopped) {
+		c.log.Error("cannot claim activities", "error", err)
 	}
 }
 
@@ -78,9 +82,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	}
 	op := &store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined, Partitioned: l.parted, After: c.after[l.bound]}
 	outcome, err := c.writes.Do(op)
-	if err != nil {
-		c.log.Error("cannot claim activities", "error", err)
-	}
+	c.notClaimed(err)
 	for _, task := range outcome.Tasks {
 		c.rows.beginRow(task, c.slots.found(l, task.Queue))
 	}
