@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/store"
@@ -240,13 +241,16 @@ func (s *QueueState) Limits() (global, perPartition Limit) {
 
 // Partition is the key that the activities of the run have within their queues, where [workflow.Partition] names none; for a job it
 // is that of its activity. A queue with [Queue.PerPartition] has limits for each key: a tenant, a host, an account. It is at most
-// 1,000 bytes; other queues take no notice of it. The children of the run have it, too.
+// 500 bytes; other queues take no notice of it. The children of the run have it, too.
 func Partition(key string) StartOption { return func(o *startOptions) { o.place.Partition = key } }
 
 // checkPartition refuses a key that no store takes.
 func checkPartition(key string) error {
 	if key == "" {
 		return nil
+	}
+	if len(key) > history.MaxPartition {
+		return fmt.Errorf("%w: the key of Partition has %d bytes; at most %d are allowed", ErrInvalidID, len(key), history.MaxPartition)
 	}
 	return checkName("Partition", key)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -244,7 +246,12 @@ func TestPartitionsThatMakeNoSenseAreRefused(t *testing.T) {
 	var b byHost
 	fetch := fetching(&b, 0)
 	rt := startRuntime(t, newMemory(), quiet(), fetch)
-	if _, err := reprise.Enqueue(t.Context(), rt, fetch, page{}, reprise.Partition("a\x00")); !errors.Is(err, reprise.ErrInvalidID) {
-		t.Errorf("Enqueue: %v", err)
+	for _, key := range []string{"a\x00", "\xff", strings.Repeat("k", history.MaxPartition+1)} {
+		if _, err := reprise.Enqueue(t.Context(), rt, fetch, page{}, reprise.Partition(key)); !errors.Is(err, reprise.ErrInvalidID) {
+			t.Errorf("Enqueue with a key of %d bytes: %v", len(key), err)
+		}
+	}
+	if _, err := reprise.Enqueue(t.Context(), rt, fetch, page{}, reprise.Partition(strings.Repeat("k", history.MaxPartition))); err != nil {
+		t.Error(err)
 	}
 }

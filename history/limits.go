@@ -24,6 +24,8 @@ const (
 	// MaxReuseKey is the longest key in bytes under which a result is kept, and MaxKeepFor the longest time.
 	MaxReuseKey = 500
 	MaxKeepFor  = 100 * 365 * 24 * time.Hour
+	// MaxPartition is the longest key in bytes of a partition of a queue. Stores have it in an index, beside two names.
+	MaxPartition = 500
 	// MaxPayload is the largest encoded value.
 	MaxPayload = 2 << 20
 	// MaxDetails is how many bytes the details of one failure may have when they are encoded.

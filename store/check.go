@@ -257,7 +257,7 @@ func (o *Commit) check() error {
 		next = r.Seq + int64(r.N)
 	}
 	for _, a := range o.Schedule {
-		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), id("Commit.Schedule: Partition", a.Partition), number("Commit.Schedule: Priority", a.Priority)); err != nil {
+		if err := first(name("Commit.Schedule: Name", a.Name), id("Commit.Schedule: Queue", a.Queue), id("Commit.Schedule: Partition", a.Partition), must(len(a.Partition) <= history.MaxPartition, "Commit.Schedule: Partition has %d bytes, at most %d are allowed", len(a.Partition), history.MaxPartition), number("Commit.Schedule: Priority", a.Priority)); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,7 @@ func ReuseResult(key string, keepFor time.Duration) ExecuteOption {
 // Partition is the key of the activity within its queue: a queue with limits for each partition has them for each key, a tenant,
 // a host, an account. Other queues take no notice of it. Without it the key is that which the run was started with, if it was.
 //
-// A key of more than 1,000 bytes, or one that is no text, gives a Future that has ended with an error saying so.
+// A key of more than 500 bytes, or one that is no text, gives a Future that has ended with an error saying so.
 func Partition(key string) ExecuteOption { return func(o *executeOptions) { o.partition = key } }
 
 // Priority orders the activity among those that wait in its queue: lower numbers first. It is a number of 32 bits; another one gives
@@ -61,6 +61,9 @@ func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOp
 	if c.partition != "" {
 		if err := checkID("the key of Partition", c.partition); err != nil {
 			return bad(err)
+		}
+		if len(c.partition) > history.MaxPartition {
+			return bad(fmt.Errorf("the key of Partition has %d bytes; at most %d are allowed", len(c.partition), history.MaxPartition))
 		}
 	}
 	if p := c.priority; p != nil && (*p < math.MinInt32 || *p > math.MaxInt32) {
