@@ -33,7 +33,7 @@ const (
 // what a program opens them with is the author's, and the methods by which the engine calls them
 // the driver's.
 var tiers = map[string]Tier{
-	".": Author, "workflow": Author, "activity": Author, "schedule": Author, "signal": Author, "failure": Author, "codec": Author, "testkit": Author, "httpapi": Author,
+	".": Author, "workflow": Author, "activity": Author, "schedule": Author, "signal": Author, "failure": Author, "codec": Author, "testkit": Author, "httpapi": Author, "dashboard": Author,
 	"store/memory": Author, "store/sqlite": Author, "store/postgres": Author,
 	"store": Driver, "store/storetest": Driver, "history": Driver, "replay": Driver, "recovery": Driver, "timer": Driver, "cli": Driver, "metrics": Driver,
 }

@@ -97,6 +97,10 @@ var layers = map[string]layer{
 		third: []string{uuid},
 		bans:  []string{"database/sql", "os", "testing"},
 	},
+	"dashboard": {
+		own:  ". httpapi",
+		bans: []string{"database/sql", "os", "testing"},
+	},
 
 	"internal/failing":          {},
 	"internal/faketime":         {own: "timer", bans: []string{"testing"}},
@@ -182,7 +186,7 @@ var closures = []struct {
 		not:    []string{"testing", "github.com/cockroachdb/datadriven", "go.uber.org/goleak"},
 		why:    "test code does not belong into what users link",
 	},
-	{in: []string{"cli", "httpapi"}, not: []string{"database/sql", sqlite, libc, pgx}, why: "who opens the store chooses the driver"},
+	{in: []string{"cli", "httpapi", "dashboard"}, not: []string{"database/sql", sqlite, libc, pgx}, why: "who opens the store chooses the driver"},
 	{in: []string{"cli", "internal/inspect"}, not: []string{"net/http"}, why: "a program that serves no HTTP does not link it"},
 	{in: []string{"store/sqlite"}, not: []string{pgx}, why: "who uses SQLite does not link Postgres"},
 	{in: []string{"store/postgres"}, not: []string{sqlite, libc}, why: "who uses Postgres does not link SQLite"},

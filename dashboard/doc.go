@@ -1,0 +1,11 @@
+// Package dashboard is a page that shows what workflows do, and steers them: runs and what each waits
+// for, their histories, queues, workers, schedules. It is one http.Handler for the user's own server,
+// behind the user's own login, under any prefix. The API of package httpapi is behind it, under api/v1/.
+//
+// docs/dashboard.md shows it. Nothing is fetched from elsewhere, and nothing is built: the files under ui
+// are what the browser gets.
+//
+// Package dashboard is of the author tier of docs/stability.md: what it exports stays.
+//
+// Package dashboard imports reprise and httpapi.
+package dashboard

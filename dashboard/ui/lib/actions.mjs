@@ -1,0 +1,177 @@
+// What can be done to one run: a button each, and a dialog that asks for what the action needs.
+import { html, useRef, useState } from "./html.mjs";
+import { post, useGet } from "./api.mjs";
+import { Dialog, Trouble, Value, plain } from "./parts.mjs";
+import { go } from "./route.mjs";
+
+/** A JSON text that the user may change, and its value; an error names what is wrong. */
+function parsed(text) {
+  if (text.trim() === "") return undefined;
+  return JSON.parse(text);
+}
+
+const asText = (v) => v === undefined ? "" : JSON.stringify(v, null, 2);
+
+/**
+ * A form in a dialog. A click sends once. What send returns is said; after undefined the dialog is gone,
+ * and after null the form stays.
+ */
+export function Form({ title, verb, danger, children, send, closed, ready = true }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(null);
+  const [said, setSaid] = useState(null);
+  async function submit(e) {
+    e.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const words = await send(e.target);
+      if (words === undefined) return closed(true);
+      if (words !== null) setSaid(words);
+    } catch (problem) {
+      setError(problem);
+    }
+    setBusy(false);
+  }
+  return html`<${Dialog} title=${title} closed=${() => closed(said !== null)}>
+    ${said !== null ? html`<div role="status">${said}</div><div class="bar"><button class="main" onClick=${() => closed(true)}>Close</button></div>`
+      : html`<form class="stack" onSubmit=${submit}>${children}<${Trouble} error=${error} />
+        <div class="bar"><button type="button" onClick=${() => closed(false)}>Back</button><button class=${"main" + (danger ? " danger" : "")} disabled=${busy || !ready}>${busy ? "One moment" : verb}</button></div></form>`}<//>`;
+}
+
+const Reason = ({ needed = true }) => html`<label>Reason<input name="reason" required=${needed} maxlength="1000" autocomplete="off" /></label>`;
+const noted = (done) => html`<p>${plain(done.done ?? "done")}${done.note ? ". " + plain(done.note) : ""}</p>`;
+
+/** The payload as JSON: a text area that begins with an example. */
+export function Json({ name, label, example }) {
+  return html`<label>${label}<textarea name=${name} rows="6" spellcheck=${false} class="code">${asText(example)}</textarea></label>`;
+}
+
+/** Reads the JSON of a field; what is no JSON is said in words. */
+export function jsonOf(form, name) {
+  try {
+    return parsed(form[name].value);
+  } catch (e) {
+    throw new Error("this is no JSON: " + e.message);
+  }
+}
+
+const onRun = (run, verb) => `runs/${run.run_id}/${verb}`;
+
+function Simple({ run, verb, title, text, danger, needed, closed }) {
+  return html`<${Form} title=${title} verb=${title} danger=${danger} closed=${closed}
+    send=${async (f) => noted(await post(onRun(run, verb), f.reason ? { reason: f.reason.value.trim() } : {}))}>
+    <p>${text}</p>${needed !== null && html`<${Reason} needed=${needed} />`}<//>`;
+}
+
+function Terminate({ run, etag, closed }) {
+  const [typed, type] = useState("");
+  return html`<${Form} title="Terminate" verb="Terminate" danger ready=${typed === run.id} closed=${closed}
+    send=${async (f) => noted(await post(onRun(run, "terminate"), { reason: f.reason.value.trim(), confirm: typed }, { "If-Match": etag }))}>
+    <p>The run ends at once. None of its code runs again: nothing is undone. Cancel lets it clean up.</p>
+    <${Reason} /><label>Type the workflow id, <code>${plain(run.id)}</code><input value=${typed} onInput=${(e) => type(e.target.value)} autocomplete="off" spellcheck=${false} /></label><//>`;
+}
+
+function Signal({ run, closed }) {
+  const known = useGet("definitions").value?.signals ?? [];
+  const [name, set] = useState("");
+  const id = useRef(crypto.randomUUID()); // sent again, the run takes it once
+  const one = known.find((s) => s.name === name);
+  return html`<${Form} title="Send a signal" verb="Send" closed=${closed}
+    send=${async (f) => {
+      const payload = jsonOf(f, "payload");
+      const done = await post(onRun(run, "signal"), { name, signal_id: id.current, ...(payload !== undefined && { payload }) });
+      return html`<p>Sent, with the id <code>${plain(done.signal_id)}</code>. ${plain(done.note ?? "")}</p>`;
+    }}>
+    <label>Signal<input list="signals" value=${name} onInput=${(e) => set(e.target.value)} required autocomplete="off" /><datalist id="signals">${known.map((s) => html`<option value=${s.name}>${s.input}</option>`)}</datalist></label>
+    <${Json} key=${one?.name} name="payload" label=${"Payload as JSON" + (one ? ", a " + one.input : "")} example=${one?.example} /><//>`;
+}
+
+function Query({ run, closed }) {
+  const [answer, set] = useState(undefined);
+  return html`<${Form} title="Ask a query" verb="Ask" closed=${closed}
+    send=${async (f) => {
+      const argument = jsonOf(f, "argument");
+      set(await post(onRun(run, "query"), { name: f.name.value.trim(), ...(argument !== undefined && { argument }) }));
+      return html`<${Value} of=${answer} />`;
+    }}><label>Query<input name="name" required autocomplete="off" /></label><${Json} name="argument" label="Argument as JSON, if it takes one" /><//>`;
+}
+
+function Update({ run, closed }) {
+  const id = useRef(crypto.randomUUID());
+  return html`<${Form} title="Send an update" verb="Send" closed=${closed}
+    send=${async (f) => {
+      const input = jsonOf(f, "input");
+      const done = await post(onRun(run, "update"), { name: f.name.value.trim(), update_id: id.current, ...(input !== undefined && { input }) });
+      return html`<${Value} of=${done} />`;
+    }}><label>Update<input name="name" required autocomplete="off" /></label><${Json} name="input" label="Input as JSON, if it takes one" /><//>`;
+}
+
+function Reset({ run, closed }) {
+  const [plan, set] = useState(null);
+  const body = (f) => {
+    const at = f.at.value.trim();
+    const where = at === "" ? { before_failure: true } : /^\d+$/.test(at) ? { to_seq: Number(at) } : { before_activity: at };
+    const again = f.again.value.split(",").map((s) => s.trim()).filter(Boolean);
+    return { ...where, ...(again.length && { allow_again: again }), drop_signals: f.drop.checked, reason: f.reason.value.trim() };
+  };
+  return html`<${Form} title="Reset" verb=${plan ? "Reset" : "What would happen?"} danger=${plan !== null} ready=${!plan?.refused?.length} closed=${closed}
+    send=${async (f) => {
+      if (!plan) {
+        set(await post(onRun(run, "reset"), { ...body(f), dry_run: true }));
+        return null;
+      }
+      const done = await post(onRun(run, "reset"), body(f));
+      go("runs/" + done.run_id);
+    }}>
+    <p>A new run goes on from an earlier point of this history. This run ends.</p>
+    <label>Keep the history up to: an event's number, or an activity's name, before which it ends. Empty: before the failure.<input name="at" onInput=${() => set(null)} autocomplete="off" /></label>
+    <label>Activities that may be done again, with commas between<input name="again" onInput=${() => set(null)} autocomplete="off" /></label>
+    <label class="line"><input type="checkbox" name="drop" onChange=${() => set(null)} /> Drop the signals that came later</label>
+    <${Reason} />
+    ${plan && html`<div class="plan"><p>Events up to ${plan.event} are kept. ${plan.signals} signals and ${plan.updates} updates come again, and ${plan.children} children are the new run's.</p>
+      ${plan.again?.length > 0 && html`<p>It may ask again for:</p><ul>${plan.again.map((a) => html`<li>${a.kind} ${plain(a.name)}${a.completed ? ", which has taken effect" : a.unknown ? ", which may have taken effect" : ""}</li>`)}</ul>`}
+      ${plan.refused?.map((why) => html`<p class="bad">${plain(why)}</p>`)}</div>`}<//>`;
+}
+
+// The actions: the word that the API permits them by, when they are offered, the dialog.
+const all = [
+  ["signal", "Signal", (r) => r.status === "open", Signal],
+  ["retry", "Retry now", (r) => r.activities?.some((a) => a.state === "waiting" || a.next_in_seconds > 0), (p) => html`<${Simple} ...${p} verb="retry" title="Retry now" text="Activities that wait for their next attempt begin it at once." needed />`],
+  ["resume", "Resume", (r) => r.blocked && r.blocked.reason !== "paused", (p) => html`<${Simple} ...${p} verb="resume" title="Resume" text="The run is tried again now, with the code that workers have." needed=${null} />`],
+  ["pause", "Pause", (r) => r.status === "open" && r.blocked?.reason !== "paused", (p) => html`<${Simple} ...${p} verb="pause" title="Pause" text="Its code does not run until it is unpaused. Activities that run end, and their results are kept." needed />`],
+  ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run goes on." needed />`],
+  ["cancel", "Cancel", (r) => r.status === "open", (p) => html`<${Simple} ...${p} verb="cancel" title="Cancel" danger text="The run is asked to end, and its code may clean up first." needed />`],
+  ["query", "Query", () => true, Query],
+  ["update", "Update", (r) => r.status === "open", Update],
+  ["reset", "Reset", () => true, Reset],
+  ["terminate", "Terminate", (r) => r.status === "open", Terminate],
+];
+const seldom = new Set(["query", "update", "reset", "terminate"]);
+
+/** The buttons of a run, as far as the caller may press them. */
+export function Actions({ run, etag, done }) {
+  const can = useGet(`runs/${run.run_id}/can`).value?.can ?? {};
+  const [open, set] = useState(null);
+  const offered = all.filter(([word, , when]) => can[word] && when(run));
+  const one = open !== null && all[open];
+  const button = (a) => html`<button onClick=${() => set(all.indexOf(a))}>${a[1]}</button>`;
+  const more = offered.filter(([word]) => seldom.has(word));
+  return html`<div class="actions">${offered.filter(([word]) => !seldom.has(word)).map(button)}
+    ${more.length > 0 && html`<details class="more"><summary>More</summary><div class="menu">${more.map(button)}</div></details>`}
+    ${one && html`<${one[3]} run=${run} etag=${etag} closed=${(changed) => { set(null); if (changed) done(); }} />`}</div>`;
+}
+
+/** Starts a run of a workflow. */
+export function Start({ definition, closed }) {
+  return html`<${Form} title=${"Start " + definition.name} verb="Start" closed=${closed}
+    send=${async (f) => {
+      const input = jsonOf(f, "input");
+      const id = f.id.value.trim();
+      const done = await post("runs", { workflow: definition.name, ...(id && { id }), ...(input !== undefined && { input }) });
+      return html`<p>${done.existed ? "A run with that id was there already: " : done.queued ? "It begins when the open run with that id has ended: " : "Started: "}<a href=${"runs/" + done.run_id}>${plain(done.id)}</a>. ${plain(done.note ?? "")}</p>`;
+    }}>
+    <label>Workflow id. Empty: a random one<input name="id" autocomplete="off" spellcheck=${false} /></label>
+    <${Json} name="input" label=${"Input as JSON, a " + definition.input} example=${definition.example} /><//>`;
+}

@@ -1,0 +1,132 @@
+// What all screens are made of.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.mjs";
+
+const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕" };
+
+/** Marks that turn the direction of text are written out, so that nothing reads as what it is not. */
+export const plain = (text) => String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+
+/** A state: a shape and a word, never a colour alone. */
+export function State({ of, children }) {
+  return html`<span class=${"state " + of}><span class="mark" aria-hidden="true">${marks[of] ?? "●"}</span>${children ?? of}</span>`;
+}
+
+/** The state of a run as the list shows it. */
+export function RunState({ run }) {
+  const reason = run.blocked?.reason ?? run.blocked;
+  if (run.status !== "open" || !reason) return html`<${State} of=${run.status} />`;
+  return reason === "paused" ? html`<${State} of="paused" />` : html`<${State} of="blocked">blocked: ${plain(reason)}<//>`;
+}
+
+/** A link to a run, by its workflow id. */
+export function RunLink({ run }) {
+  return html`<a class="id" href=${"runs/" + run.run_id}><bdi>${plain(run.id ?? run.run_id)}</bdi></a>`;
+}
+
+/** A number; capped, there are more. */
+export const count = (n, capped) => n === undefined ? "" : n.toLocaleString("en") + (capped ? "+" : "");
+
+/** A button that copies a text. */
+export function Copy({ text, label }) {
+  const [done, set] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const t = setTimeout(() => set(false), 1500);
+    return () => clearTimeout(t);
+  }, [done]);
+  return html`<button class="quiet copy" title=${"Copy " + label} aria-label=${"Copy " + label} onClick=${() => navigator.clipboard?.writeText(text).then(() => set(true))}>${done ? "copied" : "copy"}</button>`;
+}
+
+const mostText = 64 << 10;
+
+/** A value as JSON text. What is longer than 64 KiB is cut, and can be had whole. */
+export function Value({ of, name = "value", whole }) {
+  if (of === undefined) return html`<p class="faint">nothing</p>`;
+  const text = plain(JSON.stringify(of, null, 2).replaceAll("\t", "\\t"));
+  const cut = text.length > mostText;
+  return html`<pre class="json" tabindex="0" aria-label=${name}>${cut ? text.slice(0, mostText) : text}</pre>
+    ${cut && html`<p class="faint">This is the beginning: the whole has ${count(text.length)} characters. ${whole && html`<a href=${whole} download data-outside>Download it</a>`}</p>`}`;
+}
+
+/** What went wrong, and what helps. */
+export function Trouble({ error }) {
+  if (!error) return null;
+  return html`<div class="trouble" role="alert">
+    <p>${plain(error.message)}</p>
+    ${error.declared && html`<p>Declared: ${error.declared.map(plain).join(", ")}</p>`}
+    ${error.example !== undefined && html`<p>An example:</p><pre class="json">${plain(typeof error.example === "string" ? error.example : JSON.stringify(error.example, null, 2))}</pre>`}
+    ${error.next?.map((line) => html`<p><code>${plain(line)}</code></p>`)}
+  </div>`;
+}
+
+/** The state of an answer where there is none yet; else null. */
+export function Waiting({ answer }) {
+  if (answer.value !== undefined) return answer.error ? html`<${Trouble} error=${answer.error} />` : null;
+  return answer.error ? html`<${Trouble} error=${answer.error} />` : html`<p class="faint" aria-busy="true">One moment.</p>`;
+}
+
+/** What stands where there is nothing. */
+export function Empty({ children }) {
+  return html`<div class="empty">${children}</div>`;
+}
+
+/** A failure, with its causes. */
+export function Failure({ of }) {
+  if (!of) return null;
+  return html`<div class="failure"><p>${of.code && html`<code>${plain(of.code)}</code> `}${plain(of.message)}</p>
+    ${of.cause && of.cause.message !== of.message && html`<p class="faint">because: ${plain(of.cause.message)}</p>`}</div>`;
+}
+
+/** A heading with what belongs to it at its right. */
+export function Section({ title, children, side, id }) {
+  return html`<section aria-labelledby=${id}><div class="head"><h2 id=${id}>${title}</h2>${side && html`<div class="side">${side}</div>`}</div>${children}</section>`;
+}
+
+/** A dialog above the page. It is gone when closed is called, by its button or by Escape. */
+export function Dialog({ title, children, closed }) {
+  const box = useRef();
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    box.current.querySelector("input, textarea, select, button.main")?.focus();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  return html`<dialog ref=${box} aria-label=${title} onCancel=${(e) => { e.preventDefault(); closed(); }}>
+    <div class="head"><h2>${title}</h2><button class="quiet" aria-label="Close" onClick=${closed}>✕</button></div>${children}</dialog>`;
+}
+
+/** Tabs of one screen. all has [name, title]; the one that is chosen stands in the address. */
+export function Tabs({ all, at, href, label }) {
+  return html`<nav class="tabs" aria-label=${label}>${all.map(([name, title]) => html`<a href=${href(name)} aria-current=${name === at ? "page" : undefined}>${title}</a>`)}</nav>`;
+}
+
+/**
+ * Rows of which only those in view are in the page. row(i) gives one as <tr>; all have the same height.
+ */
+export function Rows({ count: n, height, row, label, head, tall = 560, at }) {
+  const [top, set] = useState(0);
+  const box = useRef();
+  useLayoutEffect(() => {
+    if (at === undefined || !box.current) return;
+    const from = at * height, view = box.current.clientHeight - height;
+    if (from < box.current.scrollTop || from > box.current.scrollTop + view - height) box.current.scrollTop = Math.max(0, from - view / 2);
+  }, [at]);
+  const first = Math.max(0, Math.floor(top / height) - 8), last = Math.min(n, Math.ceil((top + tall) / height) + 8);
+  const rows = [];
+  for (let i = first; i < last; i++) rows.push(row(i));
+  return html`<div class="rows" ref=${box} tabindex="0" role="region" aria-label=${label} style=${{ maxHeight: tall + "px" }} onScroll=${(e) => set(e.currentTarget.scrollTop)}>
+    <table aria-rowcount=${n + 1}><thead>${head}</thead><tbody>
+      ${first > 0 && html`<tr class="room" aria-hidden="true" style=${{ height: first * height + "px" }}><td></td></tr>`}
+      ${rows}
+      ${last < n && html`<tr class="room" aria-hidden="true" style=${{ height: (n - last) * height + "px" }}><td></td></tr>`}
+    </tbody></table></div>`;
+}
+
+/** The address of a link of the user's, for one run. */
+export function linkFor(template, run, namespace) {
+  const values = {
+    run_id: run.run_id, workflow_id: run.id, workflow: run.workflow, namespace,
+    from_ms: Date.parse(run.created), to_ms: run.closed ? Date.parse(run.closed) : Date.now(),
+  };
+  return template.replace(/\{(\w+)\}/g, (all, name) => name in values ? encodeURIComponent(values[name]) : all);
+}
