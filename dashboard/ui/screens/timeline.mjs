@@ -6,7 +6,7 @@ import { Time, duration } from "../lib/time.mjs";
 import { RunLink, Rows, State, Waiting, count, plain } from "../lib/parts.mjs";
 
 const most = 2000;
-const foldedWidth = 0.06; // of the whole, for each stretch that is folded
+const foldedWidth = 0.08; // of the whole, for each stretch that is folded
 
 export function Timeline({ run }) {
   const [real, set] = useState(false);
@@ -17,7 +17,7 @@ export function Timeline({ run }) {
   return html`<div class="bar"><label class="line"><input type="checkbox" checked=${real} onChange=${(e) => set(e.target.checked)} /> Real scale</label>
       ${spans.length > most && html`<span class="faint">The last ${count(most)} spans.</span>`}</div>
     <${Rows} label="Timeline" count=${spans.length} height=${33}
-      head=${html`<tr><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Begin</th><th scope="col" class="number">Took</th><th class="track" aria-hidden="true"><div class="ruler">${scale.folds.map((f) => html`<span class="fold" style=${place(f)} title=${"Nothing happened for " + duration(f.seconds)}>${duration(f.seconds)}</span>`)}</div></th></tr>`}
+      head=${html`<tr><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Begin</th><th scope="col" class="number">Took</th><th class="track" aria-hidden="true"><div class="ruler">${scale.folds.map((f) => html`<span class="fold" style=${place(f)} title=${"Nothing happened for " + duration(f.seconds)}>${duration(f.seconds, 1)}</span>`)}</div></th></tr>`}
       row=${(i) => html`<${Span} key=${spans[i].seq ?? spans[i].kind + i} span=${spans[i]} index=${i} scale=${scale} />`} />`;
 }
 
@@ -32,7 +32,7 @@ function Span({ span: s, index, scale }) {
   return html`<tr aria-rowindex=${index + 2} class=${bad ? "failed" : ""}>
     <td class="clip"><span class="kind">${s.kind}</span> ${s.run_id ? html`<${RunLink} run=${s} />` : s.seq ? html`<a class="id" href=${withQuery({ tab: "events", seq: String(s.seq) })}>${plain(s.name ?? s.kind)}</a>` : html`<b>${plain(s.name ?? "")}</b>`}</td>
     <td class="nowrap"><${State} of=${s.outcome} />${s.attempts?.length > 1 && html` <span class="faint">${s.attempts.length} attempts</span>`}</td>
-    <td class="nowrap"><${Time} at=${s.begin} /></td><td class="number nowrap">${duration(s.seconds)}</td>
+    <td class="nowrap"><${Time} at=${s.begin} /></td><td class="number nowrap" title=${duration(s.seconds)}>${duration(s.seconds, 1)}</td>
     <td class="track" aria-hidden="true"><div class="lane">
       ${scale.folds.map((f) => html`<span class="fold" style=${place(f)}></span>`)}
       <span class=${"span " + s.outcome + (waiting ? " waits" : "") + (s.kind === "run" ? " whole" : "")} style=${place({ left, width })} title=${title}></span>
