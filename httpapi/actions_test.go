@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/schedule"
 )
 
 func TestARunIsSteered(t *testing.T) {
@@ -45,6 +47,40 @@ func TestARunIsSteered(t *testing.T) {
 		refusedAs(t, answered(t, h, request("POST", three+"/cancel", `{}`)), http.StatusConflict, "closed")
 		refusedAs(t, answered(t, h, request("POST", one+"/pause", `{}`)), http.StatusUnprocessableEntity, "no_reason")
 		refusedAs(t, answered(t, h, request("POST", one+"/retry", `{"reason":"why"}`)), http.StatusConflict, "not_waiting")
+	})
+}
+
+func TestQueuesAndSchedulesAreSteered(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		if err := reprise.PutSchedule(t.Context(), s.rt, schedule.Define("nightly", schedule.Every(24*time.Hour), order, "card", schedule.Policy{})); err != nil {
+			t.Fatal(err)
+		}
+		h := s.open()
+		why := `{"reason":"the bank is closed"}`
+		for path, want := range map[string]string{"/queues/default": `"paused": {`, "/schedules/nightly": `"paused": {`} {
+			if done := post(t, h, path+"/pause", why, http.StatusOK)["done"]; done != "paused" {
+				t.Errorf("POST %s/pause: %v", path, done)
+			}
+			list, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+			if shown := get(t, h, "/"+list); !strings.Contains(shown, want) || !strings.Contains(shown, `"why": "the bank is closed"`) || !strings.Contains(shown, `"who": "mia"`) {
+				t.Errorf("%s is shown as\n%s", path, shown)
+			}
+			if done := post(t, h, path+"/resume", why, http.StatusOK)["done"]; done != "resumed" {
+				t.Errorf("POST %s/resume: %v", path, done)
+			}
+			if shown := get(t, h, "/"+list); strings.Contains(shown, want) {
+				t.Errorf("%s is still paused:\n%s", path, shown)
+			}
+		}
+		run, _ := post(t, h, "/schedules/nightly/trigger", why, http.StatusOK)["run_id"].(string)
+		if shown := get(t, h, "/runs/"+run); !strings.Contains(shown, `"workflow": "order"`) {
+			t.Errorf("the trigger has started\n%s", shown)
+		}
+		refusedAs(t, answered(t, h, request("POST", "/schedules/none/pause", why)), http.StatusNotFound, "not_found")
+		refusedAs(t, answered(t, h, request("POST", "/queues/default/pause", `{}`)), http.StatusUnprocessableEntity, "no_reason")
+		if log := s.log.String(); !strings.Contains(log, `action=queue by=mia queue=default schedule="" namespace=default reason="the bank is closed" result=done`) {
+			t.Errorf("the log is\n%s", log)
+		}
 	})
 }
 

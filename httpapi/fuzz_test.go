@@ -49,7 +49,7 @@ func FuzzRequests(f *testing.F) {
 		if r.Path == "/stream" { // it lasts
 			return
 		}
-		path := strings.NewReplacer("{$}", "", "{run}", url.PathEscape(id), "{seq}", url.PathEscape(seq), "{schedule}", url.PathEscape(id)).Replace(r.Path)
+		path := strings.NewReplacer("{$}", "", "{run}", url.PathEscape(id), "{seq}", url.PathEscape(seq), "{schedule}", url.PathEscape(id), "{queue}", url.PathEscape(id)).Replace(r.Path)
 		// An update, and a batch that is asked to, would wait.
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()

@@ -247,8 +247,8 @@ func (c *call) text() error {
 			return wrong("bad_parameter", fmt.Sprintf("the parameter %q is no UTF-8 text without NUL", name))
 		}
 	}
-	if !is(c.r.PathValue("schedule")) {
-		return wrong("bad_id", "the id of the schedule is no UTF-8 text without NUL")
+	if !is(c.r.PathValue("schedule")) || !is(c.r.PathValue("queue")) {
+		return wrong("bad_id", "what the path names is no UTF-8 text without NUL")
 	}
 	return nil
 }
@@ -282,7 +282,7 @@ func (c *call) admit(route route) error {
 		}
 		return nil
 	}
-	return c.allowed(c.ctx, c.r, Access{Action: route.action})
+	return c.allowed(c.ctx, c.r, Access{Action: route.action, Queue: c.r.PathValue("queue")})
 }
 
 // find finds a run, for who may read it: anybody else is told what is told where there is none.

@@ -22,7 +22,7 @@ const (
 	Query   Action = "query"   // ask a run something; its workflow answers
 )
 
-// The actions of routes that do something. Each but Start and Batch is about one run.
+// The actions of routes that do something. Each but Start, Batch, Queue and Schedule is about one run.
 const (
 	Start     Action = "start"
 	Signal    Action = "signal"
@@ -33,11 +33,13 @@ const (
 	Retry     Action = "retry"
 	Pause     Action = "pause" // and unpause
 	Reset     Action = "reset"
-	Batch     Action = "batch" // many runs; each of them is asked for by its own action, too
+	Batch     Action = "batch"    // many runs; each of them is asked for by its own action, too
+	Queue     Action = "queue"    // pause or resume a queue
+	Schedule  Action = "schedule" // pause, resume or trigger a schedule
 )
 
 // actions are all of them.
-var actions = []Action{List, Read, Payload, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch}
+var actions = []Action{List, Read, Payload, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule}
 
 // writes reports whether it is one that a read-only API does not have.
 func (a Action) writes() bool {

@@ -48,4 +48,9 @@ var routes = []route{
 	{method: http.MethodPost, path: "/runs/{run}/query", action: Query, heavy: true, do: (*call).query},
 	{method: http.MethodPost, path: "/runs/{run}/update", action: Update, do: (*call).update},
 	{method: http.MethodPost, path: "/batch", action: Batch, do: (*call).batch},
+	{method: http.MethodPost, path: "/queues/{queue}/pause", action: Queue, do: (*call).pauseQueue},
+	{method: http.MethodPost, path: "/queues/{queue}/resume", action: Queue, do: (*call).resumeQueue},
+	{method: http.MethodPost, path: "/schedules/{schedule}/pause", action: Schedule, do: (*call).pauseSchedule},
+	{method: http.MethodPost, path: "/schedules/{schedule}/resume", action: Schedule, do: (*call).resumeSchedule},
+	{method: http.MethodPost, path: "/schedules/{schedule}/trigger", action: Schedule, do: (*call).trigger},
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func (c *call) show() (*answer, error) {
 func (c *call) can() (*answer, error) {
 	can := map[Action]bool{}
 	for _, a := range actions {
-		if a != List && a != Start && a != Batch {
+		if !slices.Contains([]Action{List, Start, Batch, Queue, Schedule}, a) {
 			can[a] = c.may(c.r, accessTo(c.run, a)) == nil
 		}
 	}

@@ -53,6 +53,13 @@ func (s *shared) get(ctx context.Context, key string, long time.Duration, make f
 	return v, err
 }
 
+// forget has the next answer of a key made anew, since something has changed it.
+func (s *shared) forget(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.mu.kept, key)
+}
+
 // entry is that of a key. Where there are too many, those that are over are forgotten, and if none is, all.
 func (s *shared) entry(key string) *kept {
 	s.mu.Lock()

@@ -42,7 +42,7 @@ func TestEachRouteKeepsOut(t *testing.T) {
 			if body == "" && r.Method == http.MethodPost {
 				body = `{"reason":"why"}`
 			}
-			path := strings.NewReplacer("{$}", "", "{run}", s.run("order-1"), "{seq}", "1", "{schedule}", "nightly").Replace(r.Path)
+			path := strings.NewReplacer("{$}", "", "{run}", s.run("order-1"), "{seq}", "1", "{schedule}", "nightly", "{queue}", "default").Replace(r.Path)
 			if r.Path == "/run" {
 				path += "?id=order-1"
 			}

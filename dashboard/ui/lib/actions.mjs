@@ -59,6 +59,17 @@ export function jsonOf(form, name) {
 
 const onRun = (run, verb) => `runs/${run.run_id}/${verb}`;
 
+/** A button for what needs only a reason, on a queue or a schedule. */
+export function Change({ path, verb, text, done }) {
+  const [open, set] = useState(false);
+  const title = verb[0].toUpperCase() + verb.slice(1);
+  return html`<button onClick=${() => set(true)}>${title}</button>${open && html`<${Form} title=${title} verb=${title} closed=${(changed) => { set(false); if (changed) done(); }}
+    send=${async (f) => {
+      const one = await post(path + "/" + verb, { reason: f.reason.value.trim() });
+      return one.run_id ? html`<p>Started: <a href=${"runs/" + one.run_id}>${one.run_id}</a></p>` : noted(one);
+    }}><p>${text}</p><${Reason} /><//>`}`;
+}
+
 function Simple({ run, verb, title, text, danger, needed, closed }) {
   return html`<${Form} title=${title} verb=${title} danger=${danger} closed=${closed}
     send=${async (f) => noted(await post(onRun(run, verb), f.reason ? { reason: f.reason.value.trim() } : {}))}>

@@ -1,15 +1,16 @@
 // Queues: what waits, how long, who serves it.
 import { html } from "../lib/html.mjs";
-import { useGet } from "../lib/api.mjs";
+import { may, useGet } from "../lib/api.mjs";
 import { Time, duration } from "../lib/time.mjs";
 import { Empty, State, Waiting, count, plain } from "../lib/parts.mjs";
+import { Change } from "../lib/actions.mjs";
 
 export function Queues() {
   const answer = useGet("queues", { on: "health=1", every: 10_000 });
   const all = answer.value;
   return html`<h1>Queues</h1><${Waiting} answer=${answer} />
     ${all && (all.length === 0 ? html`<${Empty}><p>Nothing waits, and no worker serves a queue.</p><//>` : html`<table class="cards"><caption class="unseen">Queues</caption>
-      <thead><tr><th scope="col">Queue</th><th scope="col">State</th><th scope="col" class="number">Ready runs</th><th scope="col" class="number">Ready activities</th><th scope="col" class="number">Oldest</th><th scope="col" class="number">Running</th><th scope="col" class="number">Retrying</th><th scope="col" class="number">Slots</th><th scope="col" class="number">Workers</th><th scope="col">Limits</th></tr></thead>
+      <thead><tr><th scope="col">Queue</th><th scope="col">State</th><th scope="col" class="number">Ready runs</th><th scope="col" class="number">Ready activities</th><th scope="col" class="number">Oldest</th><th scope="col" class="number">Running</th><th scope="col" class="number">Retrying</th><th scope="col" class="number">Slots</th><th scope="col" class="number">Workers</th><th scope="col">Limits</th>${may("queue") && html`<th scope="col">Do</th>`}</tr></thead>
       <tbody>${all.map((q) => html`<tr key=${q.name}>
         <td><b>${plain(q.name)}</b></td>
         <td data-name="State"><${QueueState} of=${q} /></td>
@@ -18,8 +19,12 @@ export function Queues() {
         <td data-name="Running" class="number">${count(q.running)}</td>
         <td data-name="Retrying" class="number">${count(q.retrying, q.capped)}</td>
         <td data-name="Slots" class="number">${count(q.slots)}</td><td data-name="Workers" class="number">${count(q.workers)}</td>
-        <td data-name="Limits"><${Limits} of=${q.set ?? q.declared} />${q.set && html` <span class="faint">set by hand</span>`}</td></tr>`)}</tbody></table>`)}`;
+        <td data-name="Limits"><${Limits} of=${q.set ?? q.declared} />${q.set && html` <span class="faint">set by hand</span>`}</td>
+        ${may("queue") && html`<td class="acts">${q.paused ? html`<${Change} path=${path(q)} verb="resume" text="Its activities begin again." done=${answer.reload} />`
+          : html`<${Change} path=${path(q)} verb="pause" text="No activity of it begins, in any worker. Those that run go on." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
 }
+
+const path = (q) => "queues/" + encodeURIComponent(q.name);
 
 function QueueState({ of: q }) {
   if (q.paused) return html`<${State} of="paused">paused by ${plain(q.paused.who)}: ${plain(q.paused.why)}<//>`;

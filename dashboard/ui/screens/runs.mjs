@@ -74,7 +74,7 @@ export function Runs() {
           <td><${RunState} run=${r} /></td>
           <td><${RunLink} run=${r} /></td>
           <td data-name="Workflow"><bdi>${plain(r.workflow)}</bdi></td>
-          <td class="waits" data-name="Waiting for"><div class="two"><${What} run=${r} /></div></td>
+          <td class="waits" data-name="Waiting for"><${What} run=${r} /></td>
           <td data-name="Since" class="nowrap">${r.status === "open" && r.since && html`<${For} since=${r.since} />`}</td>
           <td data-name="Started" class="nowrap"><${Time} at=${r.created} /></td>
           <td data-name="Took" class="number nowrap">${r.closed && duration((Date.parse(r.closed) - Date.parse(r.created)) / 1000)}</td>
@@ -90,11 +90,8 @@ export function Runs() {
 }
 
 function What({ run }) {
-  if (run.status !== "open") return null;
-  const waits = run.waits ?? run.waiting;
-  const lines = Array.isArray(waits) ? waits : waits ? [waits] : [];
-  const said = lines.map((w) => plain(typeof w === "string" ? w : w.for)).join("; ");
-  return html`${run.blocked && run.blocked.reason !== "paused" ? plain(run.blocked.text) : said}`;
+  const text = run.blocked && run.blocked.reason !== "paused" ? run.blocked.text : run.waiting;
+  return run.status === "open" && text ? html`<div class="two" title=${plain(text)}>${plain(text)}</div>` : null;
 }
 
 function Chips({ query, counts }) {

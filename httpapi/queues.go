@@ -1,0 +1,72 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/reprise-run/reprise"
+)
+
+// changedJSON is what was done to a queue or a schedule, as the command line has it.
+type changedJSON struct {
+	Name  string `json:"name,omitempty"`   // of the queue
+	ID    string `json:"id,omitempty"`     // of the schedule
+	Done  string `json:"done"`             // paused, resumed, triggered
+	RunID string `json:"run_id,omitempty"` // of the run that a trigger has started
+}
+
+// change does something to a queue or a schedule, whose name v has. by says who and why.
+func (c *call) change(a Action, v changedJSON, do func(by reprise.By) (run string, err error)) (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	run, err := do(c.by(b.Reason))
+	result := "done"
+	if err != nil {
+		result = problemOf(err).Code
+	}
+	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "by", c.o.Who(c.r), "queue", v.Name, "schedule", v.ID, "namespace", c.rt.Namespace(), "reason", b.Reason, "result", result)
+	if err != nil {
+		return nil, err
+	}
+	v.RunID = run
+	return &answer{v: v}, nil
+}
+
+// queue changes the queue that the path names.
+func (c *call) queue(done string, verb func(context.Context, reprise.Client, string, reprise.By) error) (*answer, error) {
+	name := c.r.PathValue("queue")
+	a, err := c.change(Queue, changedJSON{Name: name, Done: done}, func(by reprise.By) (string, error) { return "", verb(c.ctx, c.rt, name, by) })
+	c.shared.forget("queues")
+	return a, err
+}
+
+func (c *call) pauseQueue() (*answer, error)  { return c.queue("paused", reprise.PauseQueue) }
+func (c *call) resumeQueue() (*answer, error) { return c.queue("resumed", reprise.ResumeQueue) }
+
+// scheduled changes the schedule that the path names.
+func (c *call) scheduled(done string, verb func(context.Context, reprise.Client, string, reprise.By) (string, error)) (*answer, error) {
+	id := c.r.PathValue("schedule")
+	a, err := c.change(Schedule, changedJSON{ID: id, Done: done}, func(by reprise.By) (string, error) { return verb(c.ctx, c.rt, id, by) })
+	c.shared.forget("schedules")
+	return a, err
+}
+
+func (c *call) pauseSchedule() (*answer, error) {
+	return c.scheduled("paused", func(ctx context.Context, rt reprise.Client, id string, by reprise.By) (string, error) {
+		return "", reprise.PauseSchedule(ctx, rt, id, by)
+	})
+}
+
+func (c *call) resumeSchedule() (*answer, error) {
+	return c.scheduled("resumed", func(ctx context.Context, rt reprise.Client, id string, by reprise.By) (string, error) {
+		return "", reprise.ResumeSchedule(ctx, rt, id, by)
+	})
+}
+
+func (c *call) trigger() (*answer, error) {
+	return c.scheduled("triggered", func(ctx context.Context, _ reprise.Client, id string, by reprise.By) (string, error) {
+		run, err := reprise.Trigger(ctx, c.rt, id, by)
+		return run.String(), err
+	})
+}
