@@ -1,0 +1,96 @@
+package webtest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// launched is the browser of all plays.
+var launched = sync.OnceValues(Launch)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if b, err := launched(); err == nil {
+		if err := b.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// tab is an empty page. Without a browser the play is left out, but where CI=true.
+func tab(t *testing.T) *Tab {
+	t.Helper()
+	b, err := launched()
+	if errors.Is(err, ErrNoBrowser) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Tab(t)
+}
+
+// hearer notes what a play is told.
+type hearer struct {
+	*testing.T
+	said     []string
+	cleanups []func()
+}
+
+func (h *hearer) Errorf(format string, args ...any) {
+	h.said = append(h.said, fmt.Sprintf(format, args...))
+}
+
+func (h *hearer) Cleanup(f func()) { h.cleanups = append(h.cleanups, f) }
+
+func TestWhatIsWrongOnAPageFailsThePlay(t *testing.T) {
+	tab(t) // there is a browser
+	for page, want := range map[string]string{
+		`<p>all is well`: "",
+		`<script src="wrong.js"></script><p>an exception`:    "exception: Uncaught TypeError",
+		`<script src="log.js"></script><p>an error`:          "console: it broke 7",
+		`<script>document.title = 'inline'</script><p>a CSP`: "violates the following Content Security Policy directive",
+		`<script src="none.js"></script><p>a 404`:            "404 (Not Found)",
+	} {
+		mux := http.NewServeMux()
+		mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src data:")
+			fmt.Fprint(w, "<!doctype html><link rel=icon href=data:,>"+page)
+		})
+		script := func(text string) http.HandlerFunc {
+			return func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "text/javascript")
+				fmt.Fprint(w, text)
+			}
+		}
+		mux.Handle("/wrong.js", script("null.x"))
+		mux.Handle("/log.js", script("console.error('it broke', 7)"))
+		s := httptest.NewServer(mux)
+		h := &hearer{T: t}
+		b, err := launched()
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := b.Tab(h)
+		one.Open(s.URL)
+		one.Until("document.querySelector('p')")
+		if want != "" {
+			one.Until("true")
+		}
+		for _, f := range h.cleanups {
+			f()
+		}
+		s.Close()
+		if said := strings.Join(h.said, "\n"); want == "" && said != "" || !strings.Contains(said, want) {
+			t.Errorf("%s: the play is told %q, want %q", page, said, want)
+		}
+	}
+}

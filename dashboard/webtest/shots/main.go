@@ -1,0 +1,105 @@
+// Command shots takes pictures of each screen of the dashboard: light, dark, and on a phone.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/reprise-run/reprise/dashboard/webtest"
+)
+
+func main() {
+	out := flag.String("out", "shots", "the `DIR` that the pictures are written to")
+	only := flag.String("screen", "", "the `NAME` of one screen; all are taken otherwise")
+	flag.Parse()
+	p := &program{ctx: context.Background()}
+	defer p.end()
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		p.Fatalf("%v", err)
+	}
+	cases, err := webtest.Prepare(p.ctx, p.TempDir())
+	if err != nil {
+		p.Fatalf("%v", err)
+	}
+	b, err := webtest.Launch()
+	if err != nil {
+		p.Fatalf("%v", err)
+	}
+	p.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			p.Errorf("%v", err)
+		}
+	})
+	url, runs := webtest.Shop(p, cases.Copy(p), true)
+	for _, look := range []struct {
+		name  string
+		width int64
+		dark  bool
+	}{{"light", 1280, false}, {"dark", 1280, true}, {"phone", 375, false}} {
+		for _, s := range webtest.Screens(runs) {
+			if *only != "" && s.Name != *only {
+				continue
+			}
+			tab := b.Tab(p)
+			tab.Dark(look.dark)
+			tab.Size(look.width, 900)
+			tab.Open(url + s.Path)
+			tab.Until(s.Ready)
+			path := filepath.Join(*out, s.Name+"-"+look.name+".png")
+			if err := os.WriteFile(path, tab.Picture(true), 0o644); err != nil {
+				p.Fatalf("%v", err)
+			}
+			fmt.Println(path)
+		}
+	}
+}
+
+// program is what a play is told through where no test is.
+type program struct {
+	ctx      context.Context
+	failed   bool
+	cleanups []func()
+}
+
+// end cleans up, the last thing first, and exits.
+func (p *program) end() {
+	for len(p.cleanups) > 0 {
+		last := len(p.cleanups) - 1
+		f := p.cleanups[last]
+		p.cleanups = p.cleanups[:last]
+		f()
+	}
+	if p.failed {
+		os.Exit(1)
+	}
+}
+
+func (p *program) Helper()                  {}
+func (p *program) Context() context.Context { return p.ctx }
+func (p *program) Cleanup(f func())         { p.cleanups = append(p.cleanups, f) }
+
+func (p *program) Errorf(format string, args ...any) {
+	p.failed = true
+	fmt.Fprintf(os.Stderr, format+"\n", args...)
+}
+
+func (p *program) Fatalf(format string, args ...any) {
+	p.Errorf(format, args...)
+	p.end()
+}
+
+func (p *program) TempDir() string {
+	dir, err := os.MkdirTemp("", "shots-")
+	if err != nil {
+		p.Fatalf("%v", err)
+	}
+	p.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			p.Errorf("%v", err)
+		}
+	})
+	return dir
+}

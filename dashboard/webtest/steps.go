@@ -1,0 +1,222 @@
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
+const stepWithin = 20 * time.Second
+
+// lookEvery is how often a page is asked for what a step waits for.
+const lookEvery = 20 * time.Millisecond
+
+// do takes steps, one after the other.
+func (tab *Tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, stepWithin)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		tab.t.Fatalf("%v\n%s", err, tab.text())
+	}
+}
+
+// Open goes to a URL and waits until the page is loaded.
+func (tab *Tab) Open(url string) {
+	tab.t.Helper()
+	tab.do(chromedp.Navigate(url))
+}
+
+// Reload loads the page anew.
+func (tab *Tab) Reload() {
+	tab.t.Helper()
+	tab.do(chromedp.Reload())
+}
+
+// Size gives the page another size, in pixels.
+func (tab *Tab) Size(width, height int64) {
+	tab.t.Helper()
+	tab.do(chromedp.EmulateViewport(width, height))
+}
+
+// Dark has the system be in its dark mode, or not.
+func (tab *Tab) Dark(dark bool) {
+	tab.t.Helper()
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	params := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	if _, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, params); err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+}
+
+// Eval is the value of a JavaScript expression.
+func Eval[T any](tab *Tab, expression string) T {
+	tab.t.Helper()
+	v, err := eval[T](tab, expression)
+	if err != nil {
+		tab.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func eval[T any](tab *Tab, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(tab.ctx, stepWithin)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Until waits until a JavaScript expression is true, across navigations.
+func (tab *Tab) Until(expression string) {
+	tab.t.Helper()
+	end := time.NewTimer(stepWithin)
+	defer end.Stop()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		is, err := eval[bool](tab, "!!("+expression+")")
+		if err == nil && is {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-end.C:
+			tab.t.Fatalf("the page never came to %s (%v)\n%s", expression, err, tab.text())
+		case <-tab.ctx.Done():
+			tab.t.Fatalf("the page was closed before %s", expression)
+		}
+	}
+}
+
+// See waits until the page shows a text, wherever.
+func (tab *Tab) See(text string) {
+	tab.t.Helper()
+	tab.Until("document.body.innerText.includes(" + quote(text) + ")")
+}
+
+// Gone waits until the page shows a text no more.
+func (tab *Tab) Gone(text string) {
+	tab.t.Helper()
+	tab.Until("!document.body.innerText.includes(" + quote(text) + ")")
+}
+
+// Click waits for a control that a person sees, with this name or beginning with it, and clicks in its middle.
+func (tab *Tab) Click(name string) {
+	tab.t.Helper()
+	var at [2]float64
+	tab.Until("(() => { const e = " + control(name) + "; if (!e) return false; e.scrollIntoView({block: 'nearest'}); return true })()")
+	at = Eval[[2]float64](tab, "(() => { const r = "+control(name)+".getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2] })()")
+	tab.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// control is the expression of a control by its name: what its text or its label is, or begins with.
+func control(name string) string {
+	return `(() => {
+		const name = ` + quote(name) + `, all = [...document.querySelectorAll('button, a[href], summary, [role=button], [role=tab], [role=menuitem], label')].filter(e => e.checkVisibility() && !e.disabled)
+		const named = e => (e.getAttribute('aria-label') ?? e.innerText).trim()
+		return all.find(e => named(e) === name) ?? all.find(e => named(e).startsWith(name))
+	})()`
+}
+
+// Press presses keys, one after the other, wherever the focus is.
+func (tab *Tab) Press(keys ...string) {
+	tab.t.Helper()
+	for _, key := range keys {
+		tab.do(chromedp.KeyEvent(key))
+	}
+}
+
+// Type puts the focus into a field and types.
+func (tab *Tab) Type(selector, text string) {
+	tab.t.Helper()
+	tab.Until("document.querySelector(" + quote(selector) + ")?.checkVisibility()")
+	tab.do(chromedp.Focus(chromedp.CSS(selector)), chromedp.KeyEvent(text))
+}
+
+// Path is where the page is, below the server.
+func (tab *Tab) Path() string {
+	tab.t.Helper()
+	return Eval[string](tab, "location.pathname + location.search")
+}
+
+// Picture is a PNG of what a person sees, or of the whole page.
+func (tab *Tab) Picture(whole bool) []byte {
+	tab.t.Helper()
+	picture := chromedp.CaptureScreenshot()
+	if whole {
+		picture = chromedp.FullScreenshot(100)
+	}
+	png, err := chromedp.Run(tab.ctx, picture)
+	if err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+	return png
+}
+
+// Node is one of the accessibility tree: what a screen reader says.
+type Node struct {
+	Role, Name string
+	Properties map[string]string
+}
+
+// Spoken are the nodes of the page that a screen reader does not leave out, in order.
+func (tab *Tab) Spoken() (nodes []Node) {
+	tab.t.Helper()
+	tree, err := chromedp.Run(tab.ctx, func(ctx context.Context, target *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
+		return cdp.Call(ctx, target, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	})
+	if err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+	for _, n := range tree.Nodes {
+		if n.Ignored {
+			continue
+		}
+		node := Node{Role: value(n.Role), Name: value(n.Name), Properties: map[string]string{}}
+		for _, p := range n.Properties {
+			node.Properties[string(p.Name)] = value(p.Value)
+		}
+		nodes = append(nodes, node)
+	}
+	return nodes
+}
+
+func value(v *accessibility.Value) string {
+	if v == nil {
+		return ""
+	}
+	text := string(v.Value)
+	var s string
+	if json.Unmarshal(v.Value, &s) == nil {
+		text = s
+	}
+	return strings.TrimSpace(text)
+}
+
+// text is where the page is and what it shows, for a failure.
+func (tab *Tab) text() string {
+	text, err := eval[string](tab, "location.href + '\\n' + document.body.innerText")
+	if err != nil {
+		text = fmt.Sprintf("(the page cannot be asked: %v)", err)
+	}
+	for _, said := range tab.takeWrong() {
+		text += "\nthe page says: " + said
+	}
+	return text
+}
+
+// quote is a text as JavaScript has it.
+func quote(text string) string {
+	q, _ := json.Marshal(text) // a string always can be
+	return string(q)
+}
