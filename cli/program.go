@@ -32,7 +32,7 @@ type Program struct {
 	// Migrator looks after the tables of the store that --db names, for db migrate; nil
 	// where the store does that by itself. Zero: there is no such command.
 	Migrator func(db string) (Migrator, error)
-	// Serve answers the HTTP API for serve; package httpapi has it, as httpapi.Serve. Zero: there is
+	// Serve shows the dashboard for serve; package dashboard has it, as dashboard.Serve. Zero: there is
 	// no such command, and no HTTP server in the program.
 	Serve func(ctx context.Context, rt *reprise.Runtime, o inspect.Serving) error
 	// Extra are commands of the program's own, beside run, worker, db and replay.

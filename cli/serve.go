@@ -14,7 +14,8 @@ import (
 
 // servedJSON is serve, once it answers.
 type servedJSON struct {
-	URL      string `json:"url"`
+	URL      string `json:"url"` // of the page
+	API      string `json:"api"`
 	ReadOnly bool   `json:"read_only"`
 	Token    bool   `json:"token"` // a request needs it
 }
@@ -24,7 +25,7 @@ const tokenIs = "REPRISE_TOKEN"
 
 func (a *app) serveCommand() *flags.Command {
 	return &flags.Command{
-		Name: "serve", Usage: "answer the HTTP API",
+		Name: "serve", Usage: "show the dashboard, and answer the HTTP API",
 		Description: "Until it is interrupted. Without a token everybody on this machine may do everything, and nobody else reaches it. Another\n" +
 			"address needs --read-only, or a token, which a request has in its header Authorization behind \"Bearer \". There is no TLS:\n" +
 			"put a proxy in front that has it. docs/http.md has the routes.",
@@ -57,21 +58,21 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 	defer stop()
 	var unsaid error
 	o.Ready = func(url string) {
-		v := servedJSON{url, o.ReadOnly, token != ""}
+		v := servedJSON{url, url + "api/v1/", o.ReadOnly, token != ""}
 		unsaid = a.show(v, func(p *page) {
-			p.say("listening on %s", v.URL)
+			p.say("the dashboard: %s", v.URL)
 			curl := "curl "
 			if v.Token {
 				curl += `-H "Authorization: Bearer $` + tokenIs + `" `
 			}
-			p.line(cell{"try: ", dim}, cell{curl + v.URL + "runs", plain})
+			p.line(cell{"try: ", dim}, cell{curl + v.API + "runs", plain})
 		})
 		if unsaid != nil { // nobody knows where it is
 			stop()
 		}
 	}
 	if err := a.Serve(ctx, rt, o); err != nil {
-		return &exitError{codeFailed, errors.New(strings.TrimPrefix(err.Error(), "httpapi: ")), a.line("serve", "--help")}
+		return &exitError{codeFailed, errors.New(strings.TrimPrefix(err.Error(), "dashboard: ")), a.line("serve", "--help")}
 	}
 	return unsaid
 }

@@ -25,10 +25,10 @@ func TestServeSaysWhereItAnswers(t *testing.T) {
 		says      string
 		code      int
 	}{
-		{args: "serve -o table", want: inspect.Serving{Listen: "127.0.0.1:8099"}, says: "listening on http://here/\ntry: curl http://here/runs\n"},
-		{args: "serve --listen :80 --read-only -o jsonl", want: inspect.Serving{Listen: ":80", ReadOnly: true}, says: `{"url":"http://here/","read_only":true,"token":false}` + "\n"},
+		{args: "serve -o table", want: inspect.Serving{Listen: "127.0.0.1:8099"}, says: "the dashboard: http://here/\ntry: curl http://here/api/v1/runs\n"},
+		{args: "serve --listen :80 --read-only -o jsonl", want: inspect.Serving{Listen: ":80", ReadOnly: true}, says: `{"url":"http://here/","api":"http://here/api/v1/","read_only":true,"token":false}` + "\n"},
 		{args: "serve --token-file " + file, want: inspect.Serving{Listen: "127.0.0.1:8099", Token: "sesame", Who: "the holder of the token"}, says: `"token": true`},
-		{args: "serve -o table", env: "secret", want: inspect.Serving{Listen: "127.0.0.1:8099", Token: "secret"}, says: "try: curl -H \"Authorization: Bearer $REPRISE_TOKEN\" http://here/runs\n"},
+		{args: "serve -o table", env: "secret", want: inspect.Serving{Listen: "127.0.0.1:8099", Token: "secret"}, says: "try: curl -H \"Authorization: Bearer $REPRISE_TOKEN\" http://here/api/v1/runs\n"},
 		{args: "serve", env: "secret", want: inspect.Serving{Listen: "127.0.0.1:8099", Token: "secret", Who: "the holder of the token"}, says: `"token": true`},
 		{args: "serve --token-file " + none, says: "there is no file", code: codeNotFound},
 		{args: "serve --listen taken", want: inspect.Serving{Listen: "taken"}, says: "the address is in use", code: codeFailed},
@@ -46,7 +46,7 @@ func TestServeSaysWhereItAnswers(t *testing.T) {
 			Serve: func(_ context.Context, _ *reprise.Runtime, o inspect.Serving) error {
 				got = o
 				if o.Listen == "taken" {
-					return errors.New("httpapi: the address is in use")
+					return errors.New("dashboard: the address is in use")
 				}
 				o.Ready("http://here/")
 				return nil

@@ -7,14 +7,14 @@ import (
 
 	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
-	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
 func main() {
 	p := cli.Process()
 	p.Call = shellword.Self("./cmd/reprise")
-	p.Open, p.Offline, p.Migrator, p.Serve = open, offline, migrator, httpapi.Serve
+	p.Open, p.Offline, p.Migrator, p.Serve = open, offline, migrator, dashboard.Serve
 	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders; kill it at any time and run it again",
 		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
 	p.Main()

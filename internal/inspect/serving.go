@@ -1,6 +1,6 @@
 package inspect
 
-// Serving is how the API is served by a program of its own.
+// Serving is how the dashboard is served by a program of its own.
 type Serving struct {
 	// Listen is the address, as "127.0.0.1:8099". Port 0 is any that is free.
 	Listen string
@@ -12,6 +12,6 @@ type Serving struct {
 	Who string
 	// Command is the line to type for a command. Nil: that of reprise.
 	Command func(words ...string) string
-	// Ready is told the URL of the API once it answers. Nil: nobody is.
+	// Ready is told the URL of the page once it answers. Nil: nobody is.
 	Ready func(url string)
 }

@@ -20,6 +20,7 @@ const defaultCases = "cases.db"
 type casesOptions struct {
 	db        string
 	run       bool // keep an engine at work
+	ui        bool // and show the dashboard
 	build     string
 	gatewayUp bool
 }
@@ -35,7 +36,8 @@ The answers are in docs/cases.md.
 
 What the world outside did stands in FILE.ledger, what the shop's processes logged in
 FILE.log. No engine is left running. With --run one is at work on the file until Ctrl-C;
-by itself it settles none of the five. A file that exists is not touched without --run.
+by itself it settles none of the five. With --ui it also prints the URL of the dashboard on
+this machine. A file that exists is not touched without --run or --ui.
 
 It exits with 0 when the cases are there, with 130 when Ctrl-C or SIGTERM stopped it, with
 1 if something went wrong, and with 64 if the flags are wrong.
@@ -75,9 +77,11 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.db, "db", defaultCases, "the SQLite `file`")
 	flags.BoolVar(&o.run, "run", false, "keep an engine at work on the file until Ctrl-C")
+	flags.BoolVar(&o.ui, "ui", false, "--run, and the dashboard in the browser")
 	flags.StringVar(&o.build, "build", buildNext, "with --run: the `build` of the shop's code, "+buildFirst+" or "+buildNext)
 	flags.StringVar(&gateway, "gateway", "down", "with --run: `up` or down, what the card company's gateway is")
 	err := flags.Parse(args)
+	o.run = o.run || o.ui
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		flags.SetOutput(out)

@@ -31,6 +31,9 @@ func (o casesOptions) work(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	lines.Printf("Process %d is at work on %s with build %s. Ctrl-C stops it.", os.Getpid(), o.db, o.build)
+	if o.ui {
+		return serveUI(ctx, s.rt, o.db, func(url string) { lines.Printf("The dashboard: %s", url) })
+	}
 	<-ctx.Done()
 	return nil
 }

@@ -117,20 +117,23 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 }
 
 func (d *demo) run(ctx context.Context) error {
-	if d.found.done == len(d.orders) {
-		if !d.JSON {
-			d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), d.found.done, startOver(d.Options), command(d.Options))
-		}
+	complete := d.found.done == len(d.orders)
+	if complete && !d.JSON {
+		d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), d.found.done, startOver(d.Options), command(d.Options))
+	}
+	if complete && !d.UI {
 		return d.report(ctx)
 	}
 	if err := d.rt.Start(ctx); err != nil {
 		return err
 	}
-	d.show.begin(d.Options, d.found, d.entries)
+	if !complete {
+		d.show.begin(d.Options, d.found, d.entries)
+	}
 	if pgurl.Is(d.DB) {
 		d.show.look = func() (totals, error) { return d.look(ctx) }
 	}
-	err := d.work(ctx)
+	err := d.watched(ctx)
 	stopped, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
 	defer cancel()
 	stop := d.rt.Stop(stopped)

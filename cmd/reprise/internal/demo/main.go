@@ -111,6 +111,9 @@ func command(o Options) string {
 	if o.JSON {
 		line = append(line, "--json")
 	}
+	if o.UI {
+		line = append(line, "--ui")
+	}
 	return strings.Join(line, " ")
 }
 

@@ -28,6 +28,7 @@ type Options struct {
 	Crash  Crash
 	Serial bool // one op a commit
 	JSON   bool // report as JSON, at full speed
+	UI     bool // show the dashboard, until Ctrl-C
 
 	// PerAttemptKey plants a mistake into the charge activity, for the test that
 	// shows that it is found out. There is no flag for it.
@@ -116,6 +117,8 @@ the histories), charges_recorded_twice (orders charged more than once by the led
 and recorded charges the ledger does not know). Of this process: recovered_runs,
 replayed_events, elapsed_ms.
 
+With --ui it prints the URL of the dashboard on this machine, and lasts until Ctrl-C.
+
 It exits with 0 at the end of all orders, and with 130 when Ctrl-C or SIGTERM stopped it
 before; with 1 if something went wrong or charges_recorded_twice is not 0; with 64 if the
 flags are wrong. A database, a ledger and an order file that do not belong together are
@@ -136,6 +139,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
 	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")
+	flags.BoolVar(&o.UI, "ui", false, "show the dashboard in the browser, until Ctrl-C")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -149,6 +153,8 @@ func parse(args []string, out io.Writer) (Options, error) {
 		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case o.DB == "":
 		return o, errors.New("--db is empty: name a file, such as demo.db")
+	case o.UI && o.JSON:
+		return o, errors.New("--json ends with its line, and --ui lasts until Ctrl-C: leave one of them out")
 	case pgurl.Is(o.DB):
 		return o, checkURL(o.DB)
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package dashboard
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
@@ -21,11 +22,13 @@ import (
 // line to type for a command; and Ready, which is told the URL.
 type Serving = inspect.Serving
 
-// stopWithin is how long requests that are under way have when the program ends.
-const stopWithin = 5 * time.Second
+const (
+	stopWithin   = 5 * time.Second  // requests that are under way have when the program ends
+	answerWithin = 30 * time.Second // the API gives a request up after that
+)
 
-// Serve answers the API below /api/v1/ of an address of this machine until ctx ends. It is what
-// cli.Program.Serve takes.
+// Serve shows the dashboard at an address of this machine until ctx ends, with the API below /api/v1/. It is
+// what cli.Program.Serve takes.
 //
 // On a loopback address everybody on this machine may do everything. Any other address needs a token, or
 // is read-only; without a token it shows no payloads. A request must name this machine in its Host header:
@@ -33,39 +36,37 @@ const stopWithin = 5 * time.Second
 func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 	name, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return fmt.Errorf("httpapi: %q is no address to listen to: write 127.0.0.1:8099", o.Listen)
+		return fmt.Errorf("dashboard: %q is no address to listen to: write 127.0.0.1:8099", o.Listen)
 	}
 	here := loopback(name)
 	if !here && o.Token == "" && !o.ReadOnly {
-		return fmt.Errorf("httpapi: whoever reaches %s could do everything: give a token, or serve it read-only", o.Listen)
+		return fmt.Errorf("dashboard: whoever reaches %s could do everything: give a token, or serve it read-only", o.Listen)
 	}
-	options := Options{
+	api := httpapi.Options{
 		ReadOnly: o.ReadOnly, Unprotected: o.Token == "" && !o.ReadOnly, HidePayloads: !here && o.Token == "",
 		Host: func(host string) bool { return ours(host, name) }, Command: o.Command,
 		Who: func(*http.Request) string { return o.Who },
 	}
 	if o.Token != "" {
-		options.Authorize = func(r *http.Request, _ Access) error {
+		api.Authorize = func(r *http.Request, _ httpapi.Access) error {
 			given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 			if subtle.ConstantTimeCompare([]byte(given), []byte(o.Token)) == 1 {
 				return nil
 			}
-			return ErrUnauthenticated
+			return httpapi.ErrUnauthenticated
 		}
 	}
-	h, err := New(rt, options)
+	h, err := New(rt, Options{API: api})
 	if err != nil {
 		return err
 	}
 	var listen net.ListenConfig
 	l, err := listen.Listen(ctx, "tcp", o.Listen)
 	if err != nil {
-		return fmt.Errorf("httpapi: %w", err)
+		return fmt.Errorf("dashboard: %w", err)
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/api/v1/", http.StripPrefix("/api/v1", h))
 	server := &http.Server{
-		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: answerWithin, WriteTimeout: 2 * answerWithin, IdleTimeout: time.Minute,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: answerWithin, WriteTimeout: 2 * answerWithin, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(h.Close)
@@ -76,10 +77,10 @@ func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 		stopped <- server.Shutdown(end)
 	})
 	if o.Ready != nil {
-		o.Ready("http://" + l.Addr().String() + "/api/v1/")
+		o.Ready("http://" + l.Addr().String() + "/")
 	}
 	if err := server.Serve(l); stop() || !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("httpapi: %w", err)
+		return fmt.Errorf("dashboard: %w", err)
 	}
 	return <-stopped
 }
