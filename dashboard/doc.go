@@ -7,5 +7,5 @@
 //
 // Package dashboard is of the author tier of docs/stability.md: what it exports stays.
 //
-// Package dashboard imports reprise and httpapi.
+// Package dashboard imports reprise, httpapi and internal/inspect.
 package dashboard

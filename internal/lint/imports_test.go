@@ -98,7 +98,7 @@ var layers = map[string]layer{
 		bans:  []string{"database/sql", "os", "testing"},
 	},
 	"dashboard": {
-		own:  ". httpapi",
+		own:  ". httpapi internal/inspect",
 		bans: []string{"database/sql", "os", "testing"},
 	},
 

@@ -75,6 +75,18 @@ func TestTheLinesToTypeAreSafe(t *testing.T) {
 	}
 }
 
+func TestThePageIsForAPerson(t *testing.T) {
+	if o, err := parse([]string{"--ui"}, io.Discard); err != nil || !o.UI || !o.paced() || !strings.HasSuffix(command(o), " demo --ui") {
+		t.Errorf("demo --ui: %+v, %v", o, err)
+	}
+	if _, err := parse([]string{"--ui", "--json"}, io.Discard); err == nil || !strings.Contains(err.Error(), "leave one of them out") {
+		t.Errorf("demo --ui --json: %v", err)
+	}
+	if o, err := parseCases([]string{"--ui", "--gateway", "up"}, io.Discard); err != nil || !o.ui || !o.run || !o.gatewayUp {
+		t.Errorf("demo cases --ui: %+v, %v", o, err)
+	}
+}
+
 // No file has to be there: the program may have been installed without the repository.
 func TestTheDemoHasOrdersOfItsOwn(t *testing.T) {
 	o, err := parse(nil, io.Discard)
@@ -91,7 +103,7 @@ func TestHelpSaysEverything(t *testing.T) {
 	if _, err := parse([]string{"-h"}, &out); !errors.Is(err, flag.ErrHelp) {
 		t.Fatal(err)
 	}
-	for _, word := range []string{"-db", "-orders", "-crash-at", "-serial", "-json", "charges_recorded_twice", "kill -9"} {
+	for _, word := range []string{"-db", "-orders", "-crash-at", "-serial", "-json", "-ui", "charges_recorded_twice", "kill -9"} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the help does not mention %s", word)
 		}
