@@ -20,6 +20,7 @@ import (
 	"github.com/reprise-run/reprise/internal/sealing"
 	"github.com/reprise-run/reprise/internal/timeline"
 	"github.com/reprise-run/reprise/internal/waits"
+	"github.com/reprise-run/reprise/replay"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -408,6 +409,17 @@ type Wait struct {
 	Site string // "order.approved fulfil.go:71"; "" is unknown
 	// For is what ends the wait, whichever comes first; nothing: it never ends.
 	For []WaitFor
+	// Coroutine and Frames are of [Walk] alone: the number of the line of control, 0 for the workflow's
+	// function itself, and where it stands, the innermost call first.
+	Coroutine int
+	Frames    []Frame
+}
+
+// Frame is a line of the author's code on the way to where a workflow waits.
+type Frame struct {
+	Func string // "order.(*shop).approved", with the last part of its import path
+	File string // as the compiler was given it, mostly in full
+	Line int
 }
 
 // WaitFor is one thing that a workflow waits for.
@@ -439,6 +451,16 @@ func parsed(text string) (all []Wait, more bool) {
 		all = append(all, waitOf(w))
 	}
 	return all, more
+}
+
+// standing is a wait with where it stands.
+func standing(w replay.Wait) Wait {
+	made := waitOf(waits.Of(w))
+	made.Coroutine = w.Coroutine
+	for _, f := range w.Frames {
+		made.Frames = append(made.Frames, Frame(f))
+	}
+	return made
 }
 
 func waitOf(w waits.Wait) Wait {

@@ -50,6 +50,45 @@ func ExampleReplay() {
 	// mismatch: true
 }
 
+// A history is gone through task by task, with where the code stood after each.
+func ExampleWalk() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	run, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"))
+	if err != nil {
+		panic(err)
+	}
+	if err := reprise.Signal(ctx, rt, "trees", vote, Vote{Yes: true}); err != nil {
+		panic(err)
+	}
+	if _, err := run.Result(ctx); err != nil {
+		panic(err)
+	}
+	walked, err := reprise.Walk(ctx, rt, run.RunID(), 1, 10)
+	if err != nil {
+		panic(err)
+	}
+	for _, step := range walked.Steps {
+		for _, e := range step.In {
+			fmt.Println(step.Task, "in ", e.Body.Kind())
+		}
+		for _, e := range step.Out {
+			fmt.Println(step.Task, "out", e.Body.Kind())
+		}
+		for _, w := range step.Waits {
+			fmt.Println(step.Task, "waits for", w.For[0].Kind, w.For[0].Name, "and", len(w.For)-1, "more")
+		}
+	}
+	// Output:
+	// 1 in  started
+	// 1 out timer started
+	// 1 waits for signal vote and 1 more
+	// 2 in  signal received
+	// 2 out timer cancelled
+	// 2 out completed
+}
+
 // A history for a test of next year's code, without what it says of people.
 func ExampleRedact() {
 	ctx := context.Background()

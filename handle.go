@@ -297,7 +297,7 @@ func (q *question) ask(ctx context.Context, c Client, to target, encode func(*Ru
 		if err != nil {
 			return err
 		}
-		_, err = rt.replay(ctx, head, rows, nil, func(p *playback) error { return q.put(rt, p) })
+		_, err = rt.replay(ctx, head, rows, &playback{then: func(p *playback) error { return q.put(rt, p) }})
 		if err == nil && rt.cfg.hooks.ReplayAlways {
 			err = q.again(ctx, rt, head, rows)
 		}
@@ -309,11 +309,11 @@ func (q *question) ask(ctx context.Context, c Client, to target, encode func(*Ru
 // changes what it may only read.
 func (q *question) again(ctx context.Context, rt *Runtime, head history.Export, rows histories.Rows) error {
 	first := q.answer
-	_, err := rt.replay(ctx, head, rows, func(p *playback) {
+	_, err := rt.replay(ctx, head, rows, &playback{each: func(p *playback) {
 		if h, ok := p.machine.Handler(q.name); ok {
 			_, _, _ = p.machine.Ask(h, q.arg) // what it says before the end is nobody's question
 		}
-	}, func(p *playback) error { return errors.Join(q.put(rt, p), q.put(rt, p)) })
+	}, then: func(p *playback) error { return errors.Join(q.put(rt, p), q.put(rt, p)) }})
 	if err != nil {
 		return fmt.Errorf("the handler changes the workflow's variables, which it may only read: asked after each task the run does not come to where it stands: %w", err)
 	}

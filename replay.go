@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -67,11 +68,59 @@ const maxWarnings = 100
 // says that the workflow is not bound here. With an error come the names, and what was
 // counted before it.
 func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
+	walked, err := stored(ctx, c, run, new(playback))
+	return walked.Replayed, err
+}
+
+// ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
+// asked. A file that is not a whole export is a [*history.ExportError].
+func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
+	walked, err := exported(ctx, c, r, new(playback))
+	return walked.Replayed, err
+}
+
+// Walked is a history that was replayed, with some of its tasks.
+type Walked struct {
+	Replayed
+	Steps []Step
+}
+
+// Step is a workflow task of a history.
+type Step struct {
+	Task  int       // its number: the first of a run is 1
+	Now   time.Time // the workflow's time in it
+	Build string    // of the worker that made it; "" is not known
+	In    []history.Event
+	Out   []history.Event // what the code asked for
+	// Waits is where each line of control stood afterwards, and what for it waited. It is empty after
+	// the end, and where the code does something else than the history says.
+	Waits  []Wait
+	Unread []int64       // seqs of the signals and updates that had come by then, and were not received
+	Logs   []slog.Record // what the code logs in it, by the levels that Config.Logger has now
+	// Open says that no task has answered these events yet: the code is not asked what it would do.
+	Open bool
+}
+
+// Walk is [Replay], and tells of the workflow tasks from number from on what came in, what the code asked
+// for, and where it then stood; up to task to, which is not among them. The history is replayed to its
+// end all the same. The task that the code does not agree with is the last step; one that it does not come
+// back from is no step. A deadline of ctx that is nearer than Config.StepTimeout bounds the code likewise.
+func Walk[R Ref](ctx context.Context, c Client, run R, from, to int) (Walked, error) {
+	return stored(ctx, c, run, &playback{from: from, to: to})
+}
+
+// WalkExport is [Walk] for a history that [Export] wrote, see [ReplayExport].
+func WalkExport(ctx context.Context, c Client, r io.Reader, from, to int) (Walked, error) {
+	return exported(ctx, c, r, &playback{from: from, to: to})
+}
+
+// stored replays the history of a stored run.
+func stored[R Ref](ctx context.Context, c Client, run R, p *playback) (Walked, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
-	replayed := Replayed{Run: to.run}
+	walked := Walked{Replayed: Replayed{Run: to.run}}
 	if err != nil {
-		return replayed, wrap(err, "replay of %s", to)
+		return walked, wrap(err, "replay of %s", to)
 	}
 	began := false
 	err = rt.through(ctx, request("replay", to), func(ctx context.Context) error {
@@ -80,18 +129,17 @@ func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 			return err
 		}
 		began = true
-		replayed, err = rt.replay(ctx, head, rows, nil, nil)
+		walked, err = rt.replay(ctx, head, rows, p)
 		return err
 	})
 	if began {
-		return replayed, err
+		return walked, err
 	}
-	return replayed, wrap(err, "replay of %s", to)
+	return walked, wrap(err, "replay of %s", to)
 }
 
-// ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
-// asked. A file that is not a whole export is a [*history.ExportError].
-func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
+// exported replays the history in a file.
+func exported(ctx context.Context, c Client, r io.Reader, p *playback) (Walked, error) {
 	v, err := writerOf(ctx, c) // no store is asked, so nothing can be in its way
 	if err == nil && r == nil {
 		err = errors.New("the reader is nil: open the file that Export has written")
@@ -102,29 +150,33 @@ func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) 
 		head, rows, err = history.ReadExport(r)
 	}
 	if err != nil {
-		return Replayed{}, wrap(err, "replay")
+		return Walked{}, wrap(err, "replay")
 	}
-	return v.replay(ctx, head, rows, nil, nil)
+	return v.replay(ctx, head, rows, p)
 }
 
-// replay replays a history. Where the code agrees with it, then is called with the machine as it stands
-// at the end, nil for nothing; what it returns is returned. Each is called after each task.
-func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows, each func(*playback), then func(*playback) error) (Replayed, error) {
+// replay replays a history in p, which says what else is wanted.
+func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows, p *playback) (Walked, error) {
 	mask := head.Mask()
 	sealer := rt.sealer.In(cmp.Or(head.Namespace, rt.cfg.Namespace))
-	p := &playback{
-		open: func(events []history.Event) error { return sealer.OpenAll(ctx, events) },
-		out: Replayed{
-			Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
-			Redacted: head.Redacted, Uncompared: mask.String(),
-		},
-		after: rt.cfg.StepTimeout, clock: timer.System(), each: each, then: then,
-		replayed: make(chan struct{}), closed: make(chan struct{}),
+	p.open = func(events []history.Event) error { return sealer.OpenAll(ctx, events) }
+	p.out.Replayed = Replayed{
+		Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID,
+		Redacted: head.Redacted, Uncompared: mask.String(),
+	}
+	p.after, p.clock = rt.cfg.StepTimeout, timer.System()
+	p.replayed, p.closed = make(chan struct{}), make(chan struct{})
+	cfg := replay.Config{Warn: p.warn, Exact: true, Mask: mask}
+	if p.walks() {
+		cfg.Logged = p.logged
+		if end, ok := ctx.Deadline(); ok {
+			p.after = max(min(p.after, end.Sub(p.clock.Now())), time.Millisecond)
+		}
 	}
 	out := p.out
 	p.publish()
 	var err error
-	if p.machine, err = rt.process.NewMachine(head.Workflow, head.RunID, replay.Config{Warn: p.warn, Exact: true, Mask: mask}); err != nil {
+	if p.machine, err = rt.process.NewMachine(head.Workflow, head.RunID, cfg); err != nil {
 		return out, unbound(err)
 	}
 	go p.run(ctx, head, rows)
@@ -172,16 +224,18 @@ type playback struct {
 	after    time.Duration
 	clock    timer.Clock
 	stepping watchdog.Stepping
-	out      Replayed
+	out      Walked
+	from, to int                   // the tasks to be told of; both 0: none
+	now      *Step                 // of the task that is replayed; nil: it is not to be told of
 	last     []history.Event       // of the tasks so far, as many as an excerpt begins with
 	differs  *replay.MismatchError // found; what follows is read for its excerpt
 	err      error
-	each     func(*playback)          // called after each task; nil: nothing is
-	then     func(*playback) error    // called at the end; nil: nothing is
-	agreed   atomic.Bool              // it has begun
-	counted  atomic.Pointer[Replayed] // out, for when it hangs
-	replayed chan struct{}            // out and err are whole
-	closed   chan struct{}            // and the machine is closed
+	each     func(*playback)        // called after each task; nil: nothing is
+	then     func(*playback) error  // called with the machine at the end, if the code agrees; nil: nothing is
+	agreed   atomic.Bool            // it has begun
+	counted  atomic.Pointer[Walked] // out, for when it hangs
+	replayed chan struct{}          // out and err are whole
+	closed   chan struct{}          // and the machine is closed
 }
 
 // errExited is what is left of a replay whose goroutine ended on the way.
@@ -250,7 +304,7 @@ func (p *playback) tasks(ctx context.Context, head history.Export, rows historie
 // publish lets the watcher see what is counted so far.
 func (p *playback) publish() {
 	out := p.out
-	out.Warnings = slices.Clip(out.Warnings)
+	out.Warnings, out.Steps = slices.Clip(out.Warnings), slices.Clip(out.Steps)
 	p.counted.Store(&out)
 }
 
@@ -261,8 +315,13 @@ func (p *playback) task(t replay.Task) error {
 		}
 	}
 	p.out.Events += int64(len(t.Events) + len(t.Commands))
+	p.now = nil
+	if n := p.out.Tasks + 1; n >= p.from && n < p.to {
+		p.now = &Step{Task: n, Now: t.Now, Build: t.Build, In: t.Events, Out: t.Commands, Open: !t.Recorded}
+	}
 	if !t.Recorded {
 		p.out.Open = len(t.Events)
+		p.stepped(nil)
 		return nil
 	}
 	p.publish()
@@ -271,6 +330,7 @@ func (p *playback) task(t replay.Task) error {
 	if err == nil && p.each != nil {
 		p.each(p)
 	}
+	p.stepped(err)
 	if !p.stepping.Leave(since) {
 		return errGivenUp
 	}
@@ -285,6 +345,30 @@ func (p *playback) task(t replay.Task) error {
 		return p.surround(t)
 	}
 	return err
+}
+
+// walks reports whether tasks are to be told of.
+func (p *playback) walks() bool { return p.to > 0 }
+
+// stepped tells of the task that was replayed.
+func (p *playback) stepped(err error) {
+	s := p.now
+	if s == nil {
+		return
+	}
+	if err == nil && !p.machine.Done() {
+		s.Unread = p.machine.Unread()
+		for _, w := range p.machine.Standing() {
+			s.Waits = append(s.Waits, standing(w))
+		}
+	}
+	p.out.Steps = append(p.out.Steps, *s)
+}
+
+func (p *playback) logged(record any) {
+	if line, ok := record.(slog.Record); ok && p.now != nil {
+		p.now.Logs = append(p.now.Logs, line)
+	}
 }
 
 // keep remembers the last events of the history so far.

@@ -252,6 +252,9 @@ func (e *Env) Random() uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
+// Logged is Config.Logged of the machine of e.
+func Logged(e *Env) func(record any) { return e.m.cfg.Logged }
+
 // AfterCommit keeps f until the commit of an open task is acknowledged. In a recorded
 // task f is forgotten: it was kept when the task was open.
 func (e *Env) AfterCommit(f func()) {

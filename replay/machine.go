@@ -42,6 +42,9 @@ type Config struct {
 	// Before says of a change that the run is to be taken for one that began before it: in an open
 	// task its version is 0, and nothing is recorded. For tests; nil: of none.
 	Before func(change string) bool
+	// Logged is told what the workflow logs in recorded tasks, each line as a slog.Record, of which this
+	// package knows nothing. Nil: nobody is, as it was written when the task was open.
+	Logged func(record any)
 	// Token makes the token of the promise that is asked for by event seq of run, in a task with this nonce;
 	// nil: such as end nothing.
 	Token  func(run history.RunID, seq, nonce int64) string
@@ -72,10 +75,11 @@ type Machine struct {
 	queue     runQueue
 	next      int64 // seq of the next event
 	now       time.Time
-	at        moment // of what is being handled
-	held      int    // bytes of payloads held, for Size
-	bytes     int    // of payloads in the history before the task
-	recording string // the verb whose function runs, which may only compute a value; "": none
+	at        moment     // of what is being handled
+	held      int        // bytes of payloads held, for Size
+	bytes     int        // of payloads in the history before the task
+	recording string     // the verb whose function runs, which may only compute a value; "": none
+	stack     *[]uintptr // takes that of a coroutine which is asked where it waits; nil: nobody wants it
 
 	task      task
 	questions questions

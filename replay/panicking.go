@@ -27,6 +27,9 @@ func (c *coroutine) waits() (unwinds bool) {
 	c.m.mu.Lock()
 	c.npcs = copy(c.pcs[:c.deepest(deepestVerb+1)], pcs[:n])
 	c.m.mu.Unlock()
+	if c.m.stack != nil {
+		*c.m.stack = append((*c.m.stack)[:0], pcs[:n]...)
+	}
 	return c.unwindsAbove(pcs[:], n)
 }
 

@@ -107,7 +107,7 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 		return s.show(outstanding(s.machine)...)
 	case "running":
 		w := s.machine.Running()
-		if w == (replay.Wait{}) {
+		if w.For == "" {
 			return "nothing"
 		}
 		return s.show(w.String())

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 )
 
@@ -11,6 +12,14 @@ type Wait struct {
 	Coroutine int
 	Site      string
 	For       string
+	Frames    []Frame // of [Machine.Standing] alone
+}
+
+// Frame is a line of the author's code that has called the one before it.
+type Frame struct {
+	Func string // "order.(*shop).approved", with the last part of its import path
+	File string // as the compiler was given it
+	Line int
 }
 
 // String says it in one line.
@@ -32,6 +41,35 @@ func (m *Machine) Waiting() []Wait {
 		}
 	}
 	return list
+}
+
+// Standing is [Machine.Waiting] with the frames of each coroutine that are the author's, the innermost
+// first, as far as they are among the innermost 64 of all.
+func (m *Machine) Standing() []Wait {
+	var list []Wait
+	var stack []uintptr
+	m.stack = &stack
+	for c := m.live.oldest; c != nil; c = c.newer {
+		if c.parked {
+			c.ask()
+			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources), Frames: frames(stack)})
+		}
+	}
+	m.stack = nil
+	return list
+}
+
+// frames are the author's among those of a stack of return addresses.
+func frames(pcs []uintptr) (all []Frame) {
+	for each := runtime.CallersFrames(pcs); ; {
+		f, more := each.Next()
+		if f.Function != "" && !inEngine(f.Function) {
+			all = append(all, Frame{Func: f.Function[strings.LastIndexByte(f.Function, '/')+1:], File: f.File, Line: f.Line})
+		}
+		if !more {
+			return all
+		}
+	}
 }
 
 // ask has c, which waits, note where it does.

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"slices"
 
 	"github.com/reprise-run/reprise/replay"
 )
 
 // Logger is the worker's logger, with the run in its attributes. A line is written
-// once: not on replay, and only after the task it belongs to was committed. Values
+// once: not on replay, where only reprise.Walk is told of it, and only after the task it belongs to was committed. Values
 // are taken as they are when the line is logged.
 func Logger(ctx Context) *slog.Logger {
 	env := ctx.mustEnv()
@@ -40,15 +41,42 @@ func AfterCommit(ctx Context, f func()) {
 
 // logHandler keeps back what is logged until the commit.
 type logHandler struct {
-	env  *replay.Env
-	next slog.Handler
+	env   *replay.Env
+	next  slog.Handler
+	given []given // for lines that a replay is asked for
+}
+
+// given is what a line is logged with, or the group that all after it is in.
+type given struct {
+	attrs []slog.Attr
+	group string
+}
+
+// within is a line with all that its logger was given.
+func (h logHandler) within(r slog.Record) slog.Record {
+	var attrs []slog.Attr
+	r.Attrs(func(a slog.Attr) bool {
+		attrs = append(attrs, a)
+		return true
+	})
+	for _, g := range slices.Backward(h.given) {
+		if g.group != "" {
+			attrs = []slog.Attr{{Key: g.group, Value: slog.GroupValue(attrs...)}}
+		} else {
+			attrs = slices.Concat(g.attrs, attrs)
+		}
+	}
+	whole := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
+	whole.AddAttrs(attrs...)
+	return whole
 }
 
 // Enabled does not tell a replay from a first execution: the workflow could ask it.
 func (h logHandler) Enabled(ctx context.Context, l slog.Level) bool { return h.next.Enabled(ctx, l) }
 
 func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
-	if !h.env.Open() {
+	open, logged := h.env.Open(), replay.Logged(h.env)
+	if !open && logged == nil {
 		return nil
 	}
 	kept := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
@@ -56,6 +84,10 @@ func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
 		kept.AddAttrs(fixed(a))
 		return true
 	})
+	if !open {
+		logged(h.within(kept))
+		return nil
+	}
 	ctx = context.WithoutCancel(ctx)
 	h.env.AfterCommit(func() { _ = h.next.Handle(ctx, kept) }) // as slog.Logger does with the error
 	return nil
@@ -66,11 +98,18 @@ func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	for i, a := range attrs {
 		kept[i] = fixed(a)
 	}
-	return logHandler{env: h.env, next: h.next.WithAttrs(kept)}
+	return h.with(h.next.WithAttrs(kept), given{attrs: kept})
 }
 
 func (h logHandler) WithGroup(name string) slog.Handler {
-	return logHandler{env: h.env, next: h.next.WithGroup(name)}
+	if name == "" {
+		return h
+	}
+	return h.with(h.next.WithGroup(name), given{group: name})
+}
+
+func (h logHandler) with(next slog.Handler, g given) logHandler {
+	return logHandler{env: h.env, next: next, given: append(slices.Clip(h.given), g)}
 }
 
 // fixed is the attribute as it is now: the workflow goes on before the line is
