@@ -67,6 +67,22 @@ func TestEventsComeInPages(t *testing.T) {
 	})
 }
 
+func TestEventsAreFound(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		events := "/runs/" + s.run("order-2") + "/events"
+		if all := get(t, h, events+"?find=CHARGE"); strings.Count(all, `"seq"`) != 1 || !strings.Contains(all, "secret-card") {
+			t.Errorf("the events of the charge are\n%s", all)
+		}
+		if all := get(t, h, events+"?find=charge&brief=1"); strings.Count(all, `"seq"`) != 1 || strings.Contains(all, "secret-card") {
+			t.Errorf("in brief they are\n%s", all)
+		}
+		if all := get(t, h, events+"?failed=1"); strings.TrimSpace(all) != "[]" {
+			t.Errorf("nothing has failed, and there is\n%s", all)
+		}
+	})
+}
+
 func TestCountsHaveABound(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()

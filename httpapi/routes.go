@@ -23,7 +23,7 @@ var routes = []route{
 	{method: http.MethodGet, path: "/run", action: Read, params: []string{"id"}, heavy: true, versioned: true, do: (*call).show},
 	{method: http.MethodGet, path: "/runs/{run}", action: Read, heavy: true, versioned: true, do: (*call).show},
 	{method: http.MethodGet, path: "/runs/{run}/can", action: Read, do: (*call).can},
-	{method: http.MethodGet, path: "/runs/{run}/events", action: Read, params: []string{"from", "limit"}, heavy: true, do: (*call).events},
+	{method: http.MethodGet, path: "/runs/{run}/events", action: Read, params: []string{"from", "limit", "find", "failed", "brief"}, heavy: true, do: (*call).events},
 	{method: http.MethodGet, path: "/runs/{run}/events/{seq}/payload", action: Payload, heavy: true, do: (*call).payload},
 	{method: http.MethodGet, path: "/runs/{run}/timeline", action: Read, params: []string{"last"}, heavy: true, versioned: true, do: (*call).timeline},
 	{method: http.MethodGet, path: "/runs/{run}/waits", action: Read, heavy: true, versioned: true, do: (*call).waits},

@@ -79,6 +79,7 @@ func (c *call) can() (*answer, error) {
 func (c *call) events() (*answer, error) {
 	p := c.params()
 	from, limit := int64(p.number("from", 1, 1, 1<<40)), p.number("limit", 200, 1, mostEvents)
+	find, failed, brief := strings.ToLower(p.Get("find")), p.flag("failed"), p.flag("brief")
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -86,6 +87,7 @@ func (c *call) events() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	look.Hidden = look.Hidden || brief
 	page, next, bytes := []inspect.Event{}, int64(0), 0
 	full := errors.New("the page is full")
 	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(h history.Header, events []history.Event) error {
@@ -94,6 +96,9 @@ func (c *call) events() (*answer, error) {
 				continue
 			}
 			one := look.EventOf(h.Now, e)
+			if failed && one.Failure == nil || !strings.Contains(strings.ToLower(one.Kind+" "+one.Name+" "+one.ID+" "+one.Site), find) {
+				continue
+			}
 			text, err := inspect.Encode(one, true)
 			if err != nil {
 				return err
@@ -115,7 +120,9 @@ func (c *call) events() (*answer, error) {
 		a.header = map[string]string{"Reprise-History-Error": strings.Join(strings.Fields(err.Error()), " ")}
 	}
 	if next > 0 {
-		a.header = map[string]string{"Link": fmt.Sprintf(`<events?from=%d&limit=%d>; rel="next"`, next, limit)}
+		q := c.r.URL.Query()
+		q.Set("from", strconv.FormatInt(next, 10))
+		a.header = map[string]string{"Link": fmt.Sprintf(`<events?%s>; rel="next"`, q.Encode())}
 	}
 	return a, nil
 }

@@ -2,31 +2,78 @@
 import { html, useEffect, useRef, useState } from "../lib/html.mjs";
 import { useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
-import { get } from "../lib/api.mjs";
+import { get, useGet } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
-import { Rows, Trouble, Value, plain } from "../lib/parts.mjs";
+import { Rows, Trouble, Value, Waiting, plain } from "../lib/parts.mjs";
 
 const page = 200;
+const mostFound = 1000;
 
 export function Events({ run, version }) {
   const { query } = useCell(place);
-  const seq = Number(query.get("seq")) || 0;
+  const seq = Math.min(run.events, Number(query.get("seq")) || 0);
+  const find = query.get("find") ?? "", failed = query.get("failed") === "1";
+  const all = useHistory(run, version);
+  const found = useGet(find || failed ? `runs/${run.run_id}/events?brief=1&limit=${mostFound}&find=${encodeURIComponent(find)}&failed=${failed ? 1 : 0}` : null);
+  const some = find || failed ? found.value ?? [] : null;
+  const events = some ?? { length: run.events };
+  const event = (i) => some ? some[i] : all.event(i);
+  const at = some ? some.findIndex((e) => e.seq === seq) : seq - 1;
+  const choose = (i) => {
+    const to = some ? some[i]?.seq : i + 1;
+    if (to >= 1 && to <= run.events) go(withQuery({ tab: "events", seq: String(to) }), { replace: true });
+  };
+  const move = (e) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (!by || e.target.closest("input")) return;
+    e.preventDefault();
+    choose(Math.max(0, Math.min(events.length - 1, at + by)));
+  };
+  return html`<div class="split">
+    <div>
+      <div class="bar">
+        <form class="inline" onSubmit=${(e) => { e.preventDefault(); const to = Number(e.target.seq.value); if (to >= 1) go(withQuery({ tab: "events", find: null, failed: null, seq: String(Math.min(run.events, to)) }), { replace: true }); }}>
+          <label>Event <input name="seq" type="number" min="1" max=${run.events} value=${seq || ""} /></label><button>Go</button></form>
+        <form class="inline" onSubmit=${(e) => { e.preventDefault(); go(withQuery({ tab: "events", find: e.target.find.value.trim() }), { replace: true }); }}>
+          <label>Find <input name="find" value=${find} placeholder="charge" /></label><button>Find</button></form>
+        <label class="line"><input type="checkbox" checked=${failed} onChange=${(e) => go(withQuery({ tab: "events", failed: e.target.checked ? "1" : null }), { replace: true })} /> Failed only</label>
+        <span class="faint" role="status">${some ? `${some.length === mostFound ? "the first " : ""}${some.length.toLocaleString("en")} found of ` : ""}${run.events.toLocaleString("en")} events</span>
+      </div>
+      <${Trouble} error=${all.error ?? found.error} />
+      <div onKeyDown=${move}><${Rows} label="Events" count=${events.length} height=${33} at=${at >= 0 ? at : undefined}
+        head=${html`<tr><th scope="col" class="number">#</th><th scope="col">Event</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Time</th></tr>`}
+        row=${(i) => html`<${Row} key=${i} event=${event(i)} seq=${some ? event(i).seq : i + 1} index=${i} chosen=${i === at} choose=${() => choose(i)} />`} /></div>
+    </div>
+    <aside aria-label="The chosen event">${seq > 0 ? html`<${Chosen} key=${seq} run=${run} seq=${seq} />` : html`<p class="faint">Choose an event.</p>`}</aside>
+  </div>`;
+}
+
+function Row({ event: e, seq, index, chosen, choose }) {
+  return html`<tr aria-rowindex=${index + 2} class=${(chosen ? "chosen " : "") + (e?.failure ? "failed" : "")} onClick=${choose}>
+    <td class="number"><a class="id" href=${withQuery({ tab: "events", seq: String(seq) })}>${seq}</a></td>
+    ${e ? html`<td>${e.kind}</td><td>${plain(what(e))}</td><td><code>${plain(e.site ?? "")}</code></td><td><${Time} at=${e.time} /></td>` : html`<td colspan="4" class="faint">…</td>`}</tr>`;
+}
+
+function Chosen({ run, seq }) {
+  const answer = useGet(`runs/${run.run_id}/events?from=${seq}&limit=1`);
+  const e = answer.value?.[0];
+  return html`<${Waiting} answer=${answer} />${e && html`<h3>Event ${e.seq}: ${e.kind}</h3><${Value} of=${e} name=${"event " + e.seq} whole=${`api/v1/runs/${run.run_id}/events/${e.seq}/payload`} />`}`;
+}
+
+/** The events by their index, without what they carry. A page of them is read when one of it is in view. */
+function useHistory(run, version) {
   const pages = useRef(new Map());
   const [, again] = useState(0);
   const [error, fail] = useState(null);
-
-  function load(n) {
+  const load = (n) => {
     if (pages.current.has(n)) return;
-    pages.current.set(n, null);
-    get(`runs/${run.run_id}/events?from=${n * page + 1}&limit=${page}`).then(({ value, damage }) => {
+    pages.current.set(n, []);
+    get(`runs/${run.run_id}/events?brief=1&from=${n * page + 1}&limit=${page}`).then(({ value, damage }) => {
       pages.current.set(n, value);
       if (damage) fail(new Error(damage));
       again((x) => x + 1);
-    }, (e) => {
-      pages.current.delete(n);
-      fail(e);
-    });
-  }
+    }, fail);
+  };
   useEffect(() => { // the last page may have more events now
     const last = Math.max(0, ...pages.current.keys());
     pages.current.delete(last);
@@ -34,36 +81,14 @@ export function Events({ run, version }) {
   }, [version]);
   const event = (i) => {
     const n = Math.floor(i / page);
-    const at = pages.current.get(n);
-    if (at === undefined) load(n);
-    return at?.[i - n * page];
+    load(n);
+    return pages.current.get(n)[i - n * page];
   };
-  const chosen = seq > 0 && seq <= run.events ? event(seq - 1) : null;
-  const move = (by) => go(withQuery({ tab: "events", seq: String(Math.min(run.events, Math.max(1, seq + by))) }), { replace: true });
-
-  return html`<div class="split">
-    <div>
-      <form class="inline" onSubmit=${(e) => { e.preventDefault(); const to = Number(e.target.seq.value); if (to >= 1) go(withQuery({ tab: "events", seq: String(Math.min(run.events, to)) }), { replace: true }); }}>
-        <label>Event <input name="seq" type="number" min="1" max=${run.events} value=${seq || ""} /></label><button>Go</button>
-        <span class="faint">of ${run.events.toLocaleString("en")}</span></form>
-      <${Trouble} error=${error} />
-      <div onKeyDown=${(e) => { if (e.key === "ArrowDown") { e.preventDefault(); move(1); } else if (e.key === "ArrowUp") { e.preventDefault(); move(-1); } }}>
-      <${Rows} label="Events" count=${run.events} height=${33} at=${seq > 0 ? seq - 1 : undefined}
-        head=${html`<tr><th scope="col" class="number">#</th><th scope="col">Event</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Time</th></tr>`}
-        row=${(i) => {
-          const e = event(i);
-          return html`<tr key=${i} aria-rowindex=${i + 2} class=${(i + 1 === seq ? "chosen " : "") + (e?.failure ? "failed" : "")} onClick=${() => go(withQuery({ tab: "events", seq: String(i + 1) }), { replace: true })}>
-            <td class="number"><a class="id" href=${withQuery({ tab: "events", seq: String(i + 1) })}>${i + 1}</a></td>
-            ${e ? html`<td class="nowrap">${e.kind}</td><td class="clip">${plain(what(e))}</td><td class="clip"><code>${plain(e.site ?? "")}</code></td><td class="nowrap"><${Time} at=${e.time} /></td>` : html`<td colspan="4" class="faint">…</td>`}</tr>`;
-        }} />
-      </div>
-    </div>
-    <aside aria-label="The chosen event">${chosen ? html`<h3>Event ${chosen.seq}: ${chosen.kind}</h3><${Value} of=${chosen} name=${"event " + chosen.seq} whole=${`api/v1/runs/${run.run_id}/events/${chosen.seq}/payload`} />` : html`<p class="faint">Choose an event.</p>`}</aside>
-  </div>`;
+  return { event, error };
 }
 
 /** What an event is about, in a few words. */
-export function what(e) {
+function what(e) {
   const of = e.activity ?? e.timer ?? e.child ?? e.update ?? e.promise ?? e.signal;
   const words = [e.name ?? e.workflow, of && "of " + of, e.attempt && "attempt " + e.attempt, e.failure?.message, e.reason, e.who && "by " + e.who];
   return words.filter(Boolean).join(", ");

@@ -51,6 +51,7 @@ export function Runs() {
   const rows = shown?.runs ?? [];
   const known = new Set(rows.map((r) => r.run_id));
   const fresh = newest && where.current === answer.path ? answer.value?.runs.filter((r) => !known.has(r.run_id)).length ?? 0 : 0;
+  const matching = matched(query);
   const toggle = (id) => choose((s) => { const next = new Set(s); if (!next.delete(id)) next.add(id); return next; });
   const all = rows.length > 0 && rows.every((r) => chosen.has(r.run_id));
   return html`<h1>Runs</h1>
@@ -58,7 +59,7 @@ export function Runs() {
     <div class="bar"><${Filters} query=${query} /><span class="grow"></span>
     ${may("batch") && rows.length > 0 && html`
       ${chosen.size > 0 && html`<button onClick=${() => setBatch({ runs: [...chosen] })}>Do something to ${chosen.size} selected</button>`}
-      <button class="quiet" onClick=${() => setBatch({ query: Object.fromEntries([...asked].filter(([n]) => n !== "limit" && n !== "cursor")) })}>Do something to all that match</button>`}
+      ${matching && html`<button class="quiet" onClick=${() => setBatch({ query: matching })}>Do something to all open ones that match</button>`}`}
     </div>
     ${fresh > 0 && html`<p><button class="new" onClick=${() => { hold(answer.value); window.scrollTo(0, 0); }}>${fresh === 50 ? "50 or more" : fresh} new</button></p>`}
     <${Waiting} answer=${answer} />
@@ -87,6 +88,16 @@ export function Runs() {
           ${shown.complete === false && html`<span class="faint">Looked at ${count(shown.scanned)} runs; older ones follow.</span>`}
         </div>`)}
     ${batch && html`<${Batch} ...${batch} closed=${() => { setBatch(null); choose(new Set()); answer.reload(); }} />`}`;
+}
+
+/** What a batch takes for these filters; null where it does not take one of them. It takes open runs alone. */
+function matched(query) {
+  const set = [...query].filter(([name, value]) => value && name !== "cursor");
+  const takes = ["workflow", "queue", "where", "blocked"];
+  if (set.some(([name, value]) => name === "status" ? value !== "open" : !takes.includes(name))) return null;
+  const q = Object.fromEntries(set.filter(([name]) => name !== "status"));
+  if (q.blocked) q.blocked = true;
+  return Object.keys(q).length ? q : { all: true };
 }
 
 function What({ run }) {
