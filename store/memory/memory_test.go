@@ -49,3 +49,5 @@ func ledger() *storetest.Ledger {
 func TestConformance(t *testing.T) { storetest.Run(t, open) }
 
 func TestDifferential(t *testing.T) { storetest.Differential(t, open, storetest.Seeds(9)...) }
+
+func TestActivityLister(t *testing.T) { storetest.RunActivityLister(t, open) }

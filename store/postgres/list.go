@@ -41,8 +41,8 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if end := (place{at(q.StartedBefore), token(uuid.Nil)}); !q.StartedBefore.IsZero() && before.after(end) {
 		before = end
 	}
-	var more bool
-	p.Runs, before, more, err = rules.PageOf(&q, before, func(before place, n int) (all []rules.Candidate[place], err error) {
+	fits := func(r *store.Run) bool { return rules.Matches(&q, r) }
+	c, err := rules.Choose(q.Limit, before, fits, func(before place, n int) (all []rules.Candidate[store.Run, place], err error) {
 		sql, args := listing(&q, before, n)
 		over := false
 		err = s.look(ctx, func(x *tx) {
@@ -50,7 +50,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 			rows(x.queue(sql, args...), func(rows pgx.Rows) error {
 				r, err := readRun(rows)
 				if over = over || r.Created.Before(q.StartedFrom); err == nil && !over {
-					all = append(all, rules.Candidate[place]{Run: r.Show(), At: place{at(r.Created), token(r.ID)}})
+					all = append(all, rules.Candidate[store.Run, place]{Of: r.Show(), At: place{at(r.Created), token(r.ID)}})
 				}
 				return err
 			})
@@ -60,8 +60,9 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if err != nil {
 		return store.Page{}, err
 	}
-	if more {
-		p.Next = encodeCursor(before)
+	p.Runs = c.Rows
+	if c.More {
+		p.Next = encodeCursor(c.Next)
 	}
 	return p, nil
 }

@@ -7,3 +7,8 @@ import (
 )
 
 func TestListingsAreThoseOfTheMemoryStore(t *testing.T) { storetest.Listings(t, newLot(t).open) }
+
+func TestActivityLister(t *testing.T) {
+	t.Parallel()
+	storetest.RunActivityLister(t, newLot(t).open)
+}

@@ -156,6 +156,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
 		sqlOver, sqlListOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropTombstones, sqlDropAttrs, updateAttrs.sql, dropAttrs.sql, addAttrs.sql, sqlLoadTombstones, sqlMissing,
+		sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	}
 	if told < 0 {
 		for _, r := range slices.Concat(wakeupRules(), orphanRules(), ownerRules()) { // as a repair asks them, which is rare
@@ -173,6 +174,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlNewsAlone:                             {"timer_due"},
 		sqlSearch:                                {"timer_due"},
 		sqlTick + sqlTimeline + ", " + sqlSought: {"timer_due"},
+		sqlListOwned:                             {"activity_owner"}, // what runs, which has room in workers
 	}
 	for _, sql := range statements {
 		p := plan(t, st, sql)

@@ -250,6 +250,8 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
 		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
 		sqlDropAttrs:       {"SCAN json_each"}, // what is removed at once
+		sqlFreePrios:       {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlListOwned:       {"SCAN a USING INDEX", "TEMP B-TREE"}, // what runs, which has room in workers
 	}
 	for _, sql := range []string{
 		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
@@ -264,6 +266,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
+		sqlFreePrios, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

@@ -40,7 +40,6 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
-	var more bool
 	err = s.look(ctx, func(c *conn) {
 		c.snapshot()
 		above := int64(0)
@@ -50,16 +49,18 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		if !q.StartedFrom.IsZero() {
 			above = c.since(q.StartedFrom) - 1
 		}
-		p.Runs, below, more, _ = rules.PageOf(&q, below, func(below int64, n int) (all []rules.Candidate[int64], _ error) {
+		fits := func(r *store.Run) bool { return rules.Matches(&q, r) }
+		found, _ := rules.Choose(q.Limit, below, fits, func(below int64, n int) (all []rules.Candidate[store.Run, int64], _ error) {
 			for _, run := range c.newest(&q, above, below, n) {
 				for _, r := range c.runs(sqlShow, run) {
-					all = append(all, rules.Candidate[int64]{Run: r.Run, At: run})
+					all = append(all, rules.Candidate[store.Run, int64]{Of: r.Run, At: run})
 				}
 			}
 			return all, nil // what went wrong is in the connection
 		})
-		if more {
-			p.Next = encodeCursor(below)
+		p.Runs = found.Rows
+		if found.More {
+			p.Next = encodeCursor(found.Next)
 		}
 	})
 	if err != nil {

@@ -7,3 +7,5 @@ import (
 )
 
 func TestListingsAreThoseOfTheMemoryStore(t *testing.T) { storetest.Listings(t, fresh) }
+
+func TestActivityLister(t *testing.T) { storetest.RunActivityLister(t, fresh) }

@@ -100,38 +100,47 @@ func Matches(q *store.Query, r *store.Run) bool {
 	return true
 }
 
-// Candidate is a run that an index has found, and where it stands in the order of a list.
-type Candidate[P any] struct {
-	store.Run
+// Candidate is what an index has found, and where it stands in the order of a list.
+type Candidate[T, P any] struct {
+	Of T
 	At P
 }
 
-// PageOf chooses a page of runs among those that candidates finds behind a place, the newest first, at
-// most n. It says what is behind the page: from where the next one begins, if more may be there.
+// Choice is a page. Next is what is behind it: from where the next one begins, if there may be More.
+type Choice[T, P any] struct {
+	Rows     []T
+	Next     P
+	More     bool
+	Examined int // among how many it was chosen
+}
+
+// Choose chooses a page of what fits among those that candidates finds behind a place, in order, at most n.
 // A page is chosen from at most [store.MaxExamined].
-func PageOf[P any](q *store.Query, from P, candidates func(behind P, n int) ([]Candidate[P], error)) (runs []store.Run, next P, more bool, err error) {
-	for n, left := q.Limit+1, store.MaxExamined; ; n = min(4*n, store.MaxPage) {
-		n = min(n, left)
-		found, err := candidates(from, n)
+func Choose[T, P any](limit int, from P, fits func(*T) bool, candidates func(behind P, n int) ([]Candidate[T, P], error)) (c Choice[T, P], err error) {
+	c.Next = from
+	for n := limit + 1; ; n = min(4*n, store.MaxPage) {
+		n = min(n, store.MaxExamined-c.Examined)
+		found, err := candidates(c.Next, n)
 		if err != nil {
-			return nil, from, false, err
+			return Choice[T, P]{}, err
 		}
 		for i := range found {
-			if !Matches(q, &found[i].Run) {
-				from = found[i].At
-				continue
+			if fits(&found[i].Of) {
+				if len(c.Rows) == limit {
+					c.More = true
+					return c, nil
+				}
+				c.Rows = append(c.Rows, found[i].Of)
 			}
-			if len(runs) == q.Limit {
-				return runs, from, true, nil
-			}
-			runs, from = append(runs, found[i].Run), found[i].At
+			c.Next = found[i].At
+			c.Examined++
 		}
-		left -= len(found)
 		if len(found) < n {
-			return runs, from, false, nil
+			return c, nil
 		}
-		if left <= 0 {
-			return runs, from, true, nil
+		if c.Examined >= store.MaxExamined {
+			c.More = true
+			return c, nil
 		}
 	}
 }

@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
+)
+
+// What is listed of each state, behind the place ?2, ?3, ?4, in the order of the index.
+var (
+	sqlListedTask = strings.Replace(strings.Replace(sqlTask, "a.data, a.last, a.details", "NULL, a.last, NULL", 1), "a.partition_key", "a.partition_key, a.run", 1)
+	sqlListFree   = listTasks("free", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 0 AND a.prio = ?6")
+	sqlListDue    = listTasks("delayed", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at <= ?6")
+	sqlListLater  = listTasks("delayed", fmt.Sprintf("a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at > ?6 AND a.ready_at < ?6 + %d", (store.HoldFor/2).Microseconds()))
+	sqlListOwned  = listTasks("owner", "a.owner IS NOT NULL")
+)
+
+const sqlFreePrios = `WITH RECURSIVE g (v) AS (SELECT min(prio) FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1
+		UNION ALL SELECT (SELECT min(prio) FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND prio > g.v) FROM g WHERE g.v IS NOT NULL)
+	SELECT v FROM g WHERE v IS NOT NULL`
+
+func listTasks(index, where string) string {
+	return strings.Replace(sqlListedTask, "FROM ~activity a JOIN", "FROM ~activity a INDEXED BY ~activity_"+index+" CROSS JOIN", 1) +
+		"WHERE " + where + " AND a.namespace = ?1 AND (a.ready_at, a.run, a.activity) > (?2, ?3, ?4) ORDER BY a.ready_at, a.run, a.activity LIMIT ?5"
+}
+
+const listedRun = 22 // the column of sqlListedTask after those of a task
+
+var _ store.ActivityLister = (*Store)(nil)
+
+// Activities implements [store.ActivityLister]. A page costs a few microseconds for each row that it is chosen from. One of
+// those that run costs as much for each of them.
+func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (p store.ActivityPage, err error) {
+	var bad error
+	err = s.look(ctx, func(c *conn) {
+		c.snapshot()
+		now := s.now()
+		p, bad = rules.ListTasks(q, func(behind rules.TaskPlace, n int) (all []rules.Candidate[store.Task, rules.TaskPlace], err error) {
+			run := int64(0)
+			if behind.Run != "" {
+				if run, err = strconv.ParseInt(behind.Run, 10, 64); err != nil {
+					return nil, fmt.Errorf("sqlite: ActivityQuery.Cursor is of another store: %w", err)
+				}
+			}
+			list := func(sql string, arg ...any) {
+				for r := c.Query(sql, append([]any{q.Namespace, behind.Ready, run, behind.Activity, n}, arg...)...); r.Next(); {
+					t := showTask(&r)
+					all = append(all, rules.Candidate[store.Task, rules.TaskPlace]{Of: t, At: rules.TaskPlace{Ready: t.Ready.UnixMicro(), Run: strconv.FormatInt(r.Int(listedRun), 10), Activity: t.ID}})
+				}
+			}
+			switch q.State {
+			case store.ActivityRetrying:
+				list(sqlListLater, now)
+				return all, nil
+			case store.ActivityRunning:
+				list(sqlListOwned)
+				return all, nil
+			}
+			for _, prio := range c.numbers(sqlFreePrios, q.Namespace) {
+				list(sqlListFree, prio)
+			}
+			list(sqlListDue, now)
+			slices.SortFunc(all, func(a, b rules.Candidate[store.Task, rules.TaskPlace]) int {
+				return cmp.Or(cmp.Compare(a.At.Ready, b.At.Ready), cmp.Compare(len(a.At.Run), len(b.At.Run)), cmp.Compare(a.At.Run, b.At.Run), cmp.Compare(a.At.Activity, b.At.Activity))
+			})
+			return all[:min(n, len(all))], nil
+		})
+	})
+	return p, cmp.Or(err, bad)
+}
