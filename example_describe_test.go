@@ -2,9 +2,13 @@ package reprise_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // What a parked run waits for, for a program to read.
@@ -54,6 +58,30 @@ func ExampleListPage_waits() {
 		}
 	}
 	// Output: 1 wait, for 2 things; more: false
+}
+
+// What fails now, in all runs.
+func ExampleListActivities() {
+	ctx := context.Background()
+	charge := activity.New("charge", func(context.Context, int) (int, error) { return 0, errors.New("the bank is closed") },
+		activity.Policy{Queue: "psp", Retry: activity.RetryPolicy{InitialInterval: time.Hour}})
+	order := workflow.New("order", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, charge, n).Get(ctx) })
+	rt := start(reprise.Config{Queues: []reprise.Queue{{Name: "default"}, {Name: "psp"}}}, order, charge)
+	defer rt.Stop(ctx)
+	if _, err := reprise.Start(ctx, rt, order, 1, reprise.ID("order-1")); err != nil {
+		panic(err)
+	}
+	for {
+		page, err := reprise.ListActivities(ctx, rt, reprise.ActivityFilter{Status: reprise.ActivityRetrying, Queue: "psp"})
+		if err != nil {
+			panic(err)
+		}
+		for _, a := range page.Activities {
+			fmt.Println(a.WorkflowID, a.Name, "has failed", a.Attempt, "times:", a.Last)
+			return
+		}
+	}
+	// Output: order-1 charge has failed 1 times: the bank is closed
 }
 
 // Where the code of a run stands, which replay tells, also while a worker has it.

@@ -233,6 +233,84 @@ func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error
 	return n, false, nil
 }
 
+// ActivityStatus is what becomes of an activity. Its text is the word that the command line and the HTTP API use.
+type ActivityStatus string
+
+const (
+	// ActivityRetrying: it was tried, and its next attempt begins later.
+	ActivityRetrying ActivityStatus = "retrying"
+	// ActivityRunning: a worker has it.
+	ActivityRunning ActivityStatus = "running"
+	// ActivityReady: any worker may begin it now, and none has.
+	ActivityReady ActivityStatus = "ready"
+)
+
+// activityStatuses are all, as a store knows them.
+var activityStatuses = map[ActivityStatus]store.ActivityState{ActivityRetrying: store.ActivityRetrying, ActivityRunning: store.ActivityRunning, ActivityReady: store.ActivityReady}
+
+// ActivityFilter selects activities of the client's namespace. Empty texts are any. No index has the names: for one page a store
+// looks at 10,000 activities of the status.
+type ActivityFilter struct {
+	Status   ActivityStatus // which must be given
+	Queue    string         // of the activity
+	Name     string
+	Workflow string // of its run
+	Limit    int    // how many a page has, zero being 100 and the most 1000; a page may have fewer, and others behind it
+	Cursor   string // ActivityPage.Next of the page before; "" begins with those that were ready first; anything else is an error
+}
+
+// ActivityInfo is what a list tells of an activity. [Describe] tells more of its run.
+type ActivityInfo struct {
+	WorkflowID string
+	RunID      RunID
+	Workflow   string
+	ActivityState
+}
+
+// ActivityPage is one page of activities.
+type ActivityPage struct {
+	Activities []ActivityInfo
+	Next       string // for ActivityFilter.Cursor; "": this is the last page
+	Examined   int    // from how many activities it was chosen
+}
+
+// ListActivities lists one page of activities of many runs, those first that were or are ready first. Those that begin without
+// waiting have no row and are not listed, until they fail; nor are those of paused runs that do not run. An error is
+// errors.ErrUnsupported where the store cannot tell.
+func ListActivities(ctx context.Context, c Client, q ActivityFilter) (ActivityPage, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
+		return ActivityPage{}, wrap(err, "list activities")
+	}
+	state, known := activityStatuses[q.Status]
+	if !known {
+		return ActivityPage{}, wrap(fmt.Errorf("there is no status %q of activities: use one of the constants, such as reprise.ActivityRetrying", string(q.Status)), "list activities")
+	}
+	for what, name := range map[string]string{"Queue": q.Queue, "Name": q.Name, "Workflow": q.Workflow} {
+		if name != "" {
+			if err := checkName("ActivityFilter."+what, name); err != nil {
+				return ActivityPage{}, wrap(err, "list activities")
+			}
+		}
+	}
+	lister, ok := rt.store.(store.ActivityLister)
+	if !ok {
+		return ActivityPage{}, wrap(fmt.Errorf("the store lists no activities: %w", errors.ErrUnsupported), "list activities")
+	}
+	found, err := asked(ctx, rt, &Request{Verb: "list activities", Name: q.Name, Workflow: q.Workflow}, func(ctx context.Context) (store.ActivityPage, error) {
+		return lister.Activities(ctx, store.ActivityQuery{Namespace: rt.cfg.Namespace, State: state, Queue: q.Queue, Name: q.Name, Workflow: q.Workflow, Limit: q.Limit, Cursor: q.Cursor})
+	})
+	if err != nil {
+		return ActivityPage{}, wrap(err, "list activities")
+	}
+	page := ActivityPage{Activities: make([]ActivityInfo, 0, len(found.Activities)), Next: found.Next, Examined: found.Examined}
+	sealer := rt.sealer.In(rt.cfg.Namespace)
+	for _, t := range found.Activities {
+		page.Activities = append(page.Activities, ActivityInfo{WorkflowID: t.WorkflowID, RunID: t.Run, Workflow: t.Workflow, ActivityState: activityState(rt.activities, sealer, t)})
+	}
+	return page, nil
+}
+
 // Status is where a run stands. Its text is the word that the command line and exports use.
 type Status string
 

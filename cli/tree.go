@@ -22,6 +22,7 @@ func (a *app) tree() *flags.Command {
 				a.queryCommand(), a.updateCommand(), a.resolveCommand(), a.rejectCommand(), a.resultCommand(), a.exportCommand(),
 			}},
 			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: a.batchCommands()},
+			{Name: "activity", Usage: "see what activities of all runs do", Commands: []*flags.Command{a.activitiesCommand()}},
 			{Name: "worker", Usage: "see the workers", Commands: []*flags.Command{a.workersCommand()}},
 			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: a.queueCommands()},
 			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: a.scheduleCommands()},

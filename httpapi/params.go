@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,17 @@ func (p *params) number(name string, without, low, high int) int {
 		p.wrong(name, fmt.Sprintf("a whole number from %d to %d", low, high))
 	}
 	return n
+}
+
+// word is one of several; without the parameter the first.
+func (p *params) word(name string, of ...string) string {
+	if !p.Has(name) {
+		return of[0]
+	}
+	if !slices.Contains(of, p.Get(name)) {
+		p.wrong(name, "one of "+strings.Join(of, ", "))
+	}
+	return p.Get(name)
 }
 
 // flag is 1, true, 0 or false.

@@ -14,6 +14,9 @@ var selecting = []string{"status", "blocked", "workflow", "queue", "id", "where"
 // listing are those of a list.
 var listing = append([]string{"limit", "cursor"}, selecting...)
 
+// ofActivities are the parameters that select activities.
+var ofActivities = []string{"state", "queue", "name", "workflow"}
+
 // routes are all of them. openapi.yaml describes each; a test compares the two.
 var routes = []route{
 	{method: http.MethodGet, path: "/{$}", action: List, do: (*call).about},
@@ -27,6 +30,8 @@ var routes = []route{
 	{method: http.MethodGet, path: "/runs/{run}/events/{seq}/payload", action: Payload, heavy: true, do: (*call).payload},
 	{method: http.MethodGet, path: "/runs/{run}/timeline", action: Read, params: []string{"last"}, heavy: true, versioned: true, do: (*call).timeline},
 	{method: http.MethodGet, path: "/runs/{run}/waits", action: Read, heavy: true, versioned: true, do: (*call).waits},
+	{method: http.MethodGet, path: "/activities", action: List, params: append([]string{"limit", "cursor"}, ofActivities...), do: (*call).activities},
+	{method: http.MethodGet, path: "/activities/groups", action: List, params: ofActivities, do: (*call).activityGroups},
 	{method: http.MethodGet, path: "/workers", action: List, do: (*call).workers},
 	{method: http.MethodGet, path: "/queues", action: List, do: (*call).queues},
 	{method: http.MethodGet, path: "/schedules", action: List, do: (*call).schedules},
@@ -53,4 +58,5 @@ var routes = []route{
 	{method: http.MethodPost, path: "/schedules/{schedule}/pause", action: Schedule, do: (*call).pauseSchedule},
 	{method: http.MethodPost, path: "/schedules/{schedule}/resume", action: Schedule, do: (*call).resumeSchedule},
 	{method: http.MethodPost, path: "/schedules/{schedule}/trigger", action: Schedule, do: (*call).trigger},
+	{method: http.MethodPost, path: "/activities/retry", action: Batch, do: (*call).retryGroup},
 }

@@ -21,6 +21,7 @@ var bodies = map[string]string{
 	"/runs/{run}/reset":     `{"before_activity":"charge","reason":"why"}`,
 	"/runs/{run}/query":     `{"name":"total"}`,
 	"/runs/{run}/update":    `{"name":"raise","input":1}`,
+	"/activities/retry":     `{"name":"charge","queue":"default","code":"declined","message":"the card is declined","reason":"why"}`,
 	"/batch":                `{"action":"cancel","query":{"all":true},"reason":"why"}`,
 }
 
