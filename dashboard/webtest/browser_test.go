@@ -1,42 +1,12 @@
 package webtest
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
-	"sync"
 	"testing"
 )
-
-// launched is the browser of all plays.
-var launched = sync.OnceValues(Launch)
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if b, err := launched(); err == nil {
-		if err := b.Close(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
-
-// tab is an empty page. Without a browser the play is left out, but where CI=true.
-func tab(t *testing.T) *Tab {
-	t.Helper()
-	b, err := launched()
-	if errors.Is(err, ErrNoBrowser) && os.Getenv("CI") != "true" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Tab(t)
-}
 
 // hearer notes what a play is told.
 type hearer struct {
@@ -52,7 +22,7 @@ func (h *hearer) Errorf(format string, args ...any) {
 func (h *hearer) Cleanup(f func()) { h.cleanups = append(h.cleanups, f) }
 
 func TestWhatIsWrongOnAPageFailsThePlay(t *testing.T) {
-	tab(t) // there is a browser
+	b := browser(t)
 	for page, want := range map[string]string{
 		`<p>all is well`: "",
 		`<script src="wrong.js"></script><p>an exception`:    "exception: Uncaught TypeError",
@@ -75,16 +45,9 @@ func TestWhatIsWrongOnAPageFailsThePlay(t *testing.T) {
 		mux.Handle("/log.js", script("console.error('it broke', 7)"))
 		s := httptest.NewServer(mux)
 		h := &hearer{T: t}
-		b, err := launched()
-		if err != nil {
-			t.Fatal(err)
-		}
 		one := b.Tab(h)
 		one.Open(s.URL)
 		one.Until("document.querySelector('p')")
-		if want != "" {
-			one.Until("true")
-		}
 		for _, f := range h.cleanups {
 			f()
 		}

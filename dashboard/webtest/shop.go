@@ -99,6 +99,7 @@ func Serve(t TB, h Handler, prefix string) string {
 	s := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		h.Close()
+		s.CloseClientConnections()
 		s.Close()
 	})
 	return s.URL + prefix + "/"

@@ -10,7 +10,10 @@ import (
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
@@ -128,19 +131,33 @@ func control(name string) string {
 	})()`
 }
 
-// Press presses keys, one after the other, wherever the focus is.
+// Press presses keys, one after the other, wherever the focus is. As on a keyboard, what a page does with a key
+// may have it type nothing.
 func (tab *Tab) Press(keys ...string) {
 	tab.t.Helper()
-	for _, key := range keys {
-		tab.do(chromedp.KeyEvent(key))
-	}
+	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		for _, key := range strings.Join(keys, "") {
+			strokes := kb.Encode(key)
+			down, up := strokes[0], strokes[len(strokes)-1]
+			if len(strokes) == 3 {
+				down.Text = strokes[1].Text
+			}
+			for _, stroke := range []*input.DispatchKeyEventParams{down, up} {
+				if _, err := cdp.Call(ctx, target, input.DispatchKeyEvent, *stroke); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
 }
 
 // Type puts the focus into a field and types.
 func (tab *Tab) Type(selector, text string) {
 	tab.t.Helper()
 	tab.Until("document.querySelector(" + quote(selector) + ")?.checkVisibility()")
-	tab.do(chromedp.Focus(chromedp.CSS(selector)), chromedp.KeyEvent(text))
+	tab.do(chromedp.Focus(chromedp.CSS(selector)))
+	tab.Press(text)
 }
 
 // Path is where the page is, below the server.
@@ -219,4 +236,34 @@ func (tab *Tab) text() string {
 func quote(text string) string {
 	q, _ := json.Marshal(text) // a string always can be
 	return string(q)
+}
+
+// Do carries a JavaScript statement out.
+func (tab *Tab) Do(statement string) {
+	tab.t.Helper()
+	Eval[bool](tab, "(() => { "+statement+"; return true })()")
+}
+
+// Front shows the page in the place of those that are beside it.
+func (tab *Tab) Front() {
+	tab.t.Helper()
+	if _, err := chromedp.Call(tab.ctx, page.BringToFront, cdp.Empty{}); err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+}
+
+// Pass has minutes pass for the timers of the page, at once. Its time then stands still.
+func (tab *Tab) Pass(minutes float64) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, stepWithin)
+	defer cancel()
+	budget := minutes * float64(time.Minute/time.Millisecond)
+	pass := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetVirtualTimePolicy, emulation.SetVirtualTimePolicyParams{Policy: emulation.VirtualTimePolicyAdvance, Budget: &budget})
+		return err
+	})
+	over := func(emulation.EventVirtualTimeBudgetExpired) bool { return true }
+	if _, err := chromedp.Run(ctx, chromedp.WaitEvent(emulation.VirtualTimeBudgetExpired, over, pass)); err != nil {
+		tab.t.Fatalf("%v", err)
+	}
 }

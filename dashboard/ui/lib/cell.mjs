@@ -20,13 +20,13 @@ export function cell(value) {
 /** The value of a cell, in a component that is shown again when it changes. */
 export function useCell(of) {
   const [, again] = useState(0);
+  const value = of.get();
   useEffect(() => {
-    const seen = of.get();
     const stop = of.follow(() => again((n) => n + 1));
-    if (!Object.is(seen, of.get())) again((n) => n + 1);
+    if (!Object.is(value, of.get())) again((n) => n + 1); // it has changed since it was shown
     return stop;
   }, [of]);
-  return of.get();
+  return value;
 }
 
 /** A cell whose value, a word, is kept in this browser. */

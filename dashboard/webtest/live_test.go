@@ -1,0 +1,212 @@
+package webtest
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/samples/order"
+)
+
+// open is a dashboard over a copy of the cases, and what may be done to it.
+func open(t *testing.T) (*reprise.Runtime, *dashboard.Handler) {
+	t.Helper()
+	browser(t)
+	rt := Open(t, cases(t).Copy(t), true)
+	return rt, handler(t, rt)
+}
+
+// handler is a dashboard where everybody may do everything.
+func handler(t *testing.T, rt *reprise.Runtime) *dashboard.Handler {
+	t.Helper()
+	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// Statement 16: what somebody is in the middle of stays while runs come in, and the page follows.
+func TestWhatIsUnderTheHandsStays(t *testing.T) {
+	rt, h := open(t)
+	at, runs := Serve(t, h, "/ops"), Runs(t, rt)
+	tab := browser(t).Tab(t)
+	tab.Size(1280, 420)
+	tab.Open(at + "runs")
+	tab.Until("document.querySelectorAll('tbody tr').length === 12")
+	tab.Do("document.querySelectorAll('tbody tr input')[3].click()")
+	tab.Until("document.querySelectorAll('tr.chosen').length === 1")
+	tab.Until("(window.scrollTo(0, 200), window.scrollY === 200)")
+	tab.Do("document.querySelectorAll('tbody tr a.id')[5].focus({preventScroll: true})")
+	top := Eval[float64](tab, "document.querySelector('tr.chosen').getBoundingClientRect().top")
+
+	form := browser(t).Tab(t)
+	form.Open(at + "runs/" + runs["order-1007"])
+	form.Click("Signal")
+	form.Type("dialog input", "approve")
+	form.Until("document.querySelector('dialog textarea')")
+	form.Type("dialog textarea", "{\"yes\": tr")
+	half := Eval[string](form, "document.querySelector('dialog textarea').value")
+
+	const many = 40
+	for i := range many {
+		o := order.Order{ID: fmt.Sprintf("new-%d", i), Customer: "Ada", Card: "tok_visa"}
+		if _, err := reprise.Start(t.Context(), rt, order.Fulfil, o, reprise.ID(o.ID)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begun := time.Now()
+	tab.Until("[...document.querySelectorAll('button')].some(b => b.innerText === '40 new')")
+	t.Logf("the page knows of all %d after %v", many, time.Since(begun))
+	if now := Eval[float64](tab, "document.querySelector('tr.chosen').getBoundingClientRect().top"); now < top-1 || now > top+60 { // the button makes room for itself above
+		t.Errorf("the chosen row was at %v and is at %v", top, now)
+	}
+	if focus := Eval[string](tab, "document.activeElement.innerText"); focus != "order-1007" {
+		t.Errorf("the focus is on %q", focus)
+	}
+	if n := Eval[int](tab, "document.querySelectorAll('tbody tr').length"); n != 12 {
+		t.Errorf("%d rows", n)
+	}
+	tab.Click("40 new")
+	tab.Until("document.querySelectorAll('tbody tr').length === 50")
+
+	if now := Eval[string](form, "document.querySelector('dialog textarea').value"); now != half || !Eval[bool](form, "document.activeElement.matches('dialog textarea')") {
+		t.Errorf("the form had %q and has %q", half, now)
+	}
+}
+
+// Statement 17: the page says that its server is gone, goes on by itself, and shows what it has missed.
+func TestTheServerGoesAndComesBack(t *testing.T) {
+	rt, h := open(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	run := Runs(t, rt)["order-1007"]
+	stop := serve(t, l, h)
+	tab := browser(t).Tab(t)
+	tab.Allow("net::ERR_")
+	tab.Open("http://" + addr + "/runs/" + run)
+	tab.See("signal approve")
+	stop()
+	tab.See("The server does not answer")
+	if err := reprise.Signal(t.Context(), rt, "order-1007", order.Approve, order.Decision{Yes: true, By: "Mia"}); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = net.Listen("tcp", addr); err != nil {
+		t.Fatal(err)
+	}
+	again := serve(t, l, handler(t, rt))
+	tab.Gone("The server does not answer")
+	tab.See("completed after")
+	again()
+}
+
+// serve answers until the func that it returns is called.
+func serve(t *testing.T, l net.Listener, h *dashboard.Handler) (stop func()) {
+	t.Helper()
+	s := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
+	end := make(chan error, 1)
+	go func() { end <- s.Serve(l) }()
+	stop = sync.OnceFunc(func() {
+		h.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		<-end
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+// Statement 18: seven tabs at once all work, and those that are hidden ask nothing.
+func TestHiddenTabsAskNothing(t *testing.T) {
+	rt, h := open(t)
+	runs := Runs(t, rt)
+	at := Serve(t, h, "/ops")
+	tabs := []*Tab{browser(t).Tab(t)}
+	for len(tabs) < 7 {
+		tabs = append(tabs, tabs[0].Beside())
+	}
+	for _, tab := range tabs {
+		tab.Open(at + "runs/" + runs["order-1007"])
+		tab.Front()
+		tab.See("signal approve")
+	}
+	for i, tab := range tabs {
+		if hidden := Eval[bool](tab, "document.hidden"); hidden != (i < 6) {
+			t.Errorf("tab %d is hidden: %v", i, hidden)
+		}
+	}
+	tabs[0].Do("window.asked = 0; const f = window.fetch; window.fetch = (...a) => { window.asked++; return f(...a) }")
+	tabs[0].Pass(10)
+	if asked := Eval[int](tabs[0], "window.asked"); asked != 0 {
+		t.Errorf("a hidden tab has asked %d times", asked)
+	}
+	if err := reprise.Signal(t.Context(), rt, "order-1007", order.Approve, order.Decision{Yes: true, By: "Mia"}); err != nil {
+		t.Fatal(err)
+	}
+	tabs[6].See("completed after")
+	for _, tab := range tabs[1:] {
+		tab.Front()
+		tab.See("completed after")
+	}
+}
+
+// Statement 43: by keys alone to a blocked run, why it is, and to have it tried again.
+func TestTheKeysAreEnough(t *testing.T) {
+	at, _ := shop(t)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs?blocked=1")
+	tab.Until("document.querySelectorAll('tbody tr').length === 2")
+	tab.Press("j")
+	tab.seesFocus("order-1005")
+	tab.Press("j")
+	tab.seesFocus("order-1003")
+	tab.Press(kb.Enter)
+	tab.See("does not do what the run's history says it did")
+	for n := 0; Eval[string](tab, "document.activeElement.innerText") != "Resume"; n++ {
+		if n > 40 {
+			t.Fatal("the key Tab never comes to Resume")
+		}
+		tab.Press(kb.Tab)
+		tab.seesFocus("")
+	}
+	tab.Press(kb.Enter)
+	tab.Until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
+	tab.seesFocus("")
+	tab.Press(kb.Enter)
+	tab.Until("document.querySelector('dialog [role=status]')")
+	tab.Press(kb.Escape)
+	tab.Until("!document.querySelector('dialog')")
+	tab.Press("g", "w")
+	tab.See("Workers")
+	tab.Until("location.pathname.endsWith('/workers')")
+	tab.Press("/")
+	tab.Until("document.activeElement.id === 'search'")
+	tab.Press("order-1008", kb.Enter)
+	tab.Until("document.querySelector('h1').innerText.includes('order-1008')")
+	tab.Press(kb.Escape)
+	tab.Do("document.activeElement.blur()")
+	tab.Press("?")
+	tab.See("next and previous row")
+}
+
+// seesFocus fails unless what has the focus shows it, and has this text.
+func (tab *Tab) seesFocus(text string) {
+	tab.t.Helper()
+	tab.Until("document.activeElement !== document.body && document.activeElement.innerText.includes(" + quote(text) + ")")
+	if shown := Eval[string](tab, `(() => { const e = document.activeElement, s = getComputedStyle(e); return e.matches(':focus-visible') && s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 1 || e.tagName === 'MAIN' ? '' : e.outerHTML.slice(0, 200) })()`); shown != "" {
+		tab.t.Errorf("nobody sees that the focus is on %s", shown)
+	}
+}
