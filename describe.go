@@ -145,11 +145,12 @@ type ActivityState struct {
 	Tried     []Tried   // the attempts that have failed, the newest 32; those that a worker was lost in are missing
 	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
 	// returned, and may still be running beside the next attempt.
-	Overlap  bool
-	Paused   bool   // its run is: no attempt begins until that is unpaused
-	Unbound  bool   // this Runtime has no binding for it and so cannot run it
-	Site     string // where the workflow asked for it; "" is unknown, as while the run is parked
-	Unserved string // why no live worker takes it, and what to do; "" as of the run
+	Overlap   bool
+	Paused    bool   // its run is: no attempt begins until that is unpaused
+	Unbound   bool   // this Runtime has no binding for it and so cannot run it
+	Site      string // where the workflow asked for it; "" is unknown, as while the run is parked
+	Unserved  string // why no live worker takes it, and what to do; "" as of the run
+	Partition string // its key within the queue; "": none
 }
 
 // Tried is an attempt at an activity that failed and was made again, or is to be.
@@ -309,7 +310,7 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 	s := ActivityState{
 		Number: t.ID, Name: t.Name, Queue: t.Queue, Attempt: t.Attempt,
 		Running: t.Owner != uuid.UUID{}, Owner: t.Owner, Scheduled: t.Scheduled,
-		Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline,
+		Claimed: t.Claimed, Beat: t.Beat, Deadline: t.Deadline, Partition: t.Partition,
 	}
 	s.Ready, s.Paused = t.Held()
 	_, bound := known[t.Name]

@@ -213,11 +213,18 @@ type QueueState struct {
 	Overruled *QueueNote
 	// Shares are those of workers, by their ids, where there is a Global.Concurrency: how many activities each may have at once.
 	Shares map[string]int
+	// AtLimit says that more workers do not help its activities: as many run as Global.Concurrency allows, Global.Rate is used up,
+	// or it cools down.
+	AtLimit bool
+	// Partitions are those of which most activities are ready, at most ten, where there is a PerPartition. Activities behind the
+	// first 100,000 that are ready are not counted there, nor in Held.
+	Partitions []PartitionState
 
 	ReadyRuns       int           // that any worker could go on with now
 	ReadyActivities int           // that any worker could begin now
-	OldestReady     time.Time     // since when the oldest of those is ready; zero: nothing is
+	OldestReady     time.Time     // since when the oldest of those is ready that are not Held; zero: nothing is
 	Lag             time.Duration // for how long it was ready when the store was asked, by its clock
+	Held            int           // of ReadyActivities: those that only the limits of their partitions keep from beginning
 	Running         int           // activities, of those that have a row
 	Owned           int           // runs that a worker is going on with
 	Retrying        int           // activities that wait for their next attempt
@@ -225,8 +232,19 @@ type QueueState struct {
 	Slots           int           // of these workers for this queue, which other queues of theirs may take
 }
 
-// Ready is how much could begin now, if there were workers with room for it.
-func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities }
+// Ready is how much could begin now, if there were workers with room for it. What is Held is not.
+func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities - s.Held }
+
+// PartitionState is what waits of one partition of a queue.
+type PartitionState struct {
+	Key         string
+	Ready       int       // activities that are ready, but for the limits of the partition
+	OldestReady time.Time // since when the oldest of them is
+	Running     int       // at once; only where that has a limit
+	Full        bool      // as many run as may
+	Cooling     bool      // one of its activities was throttled
+	NextAt      time.Time // when its cool-down is over, or its rate has a token again; zero: that does not hold it up
+}
 
 // Limits are the limits for all workers together that count: of the queue, and of each partition.
 func (s *QueueState) Limits() (global, perPartition Limit) {
@@ -353,6 +371,15 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 				s.Shares = map[string]int{}
 			}
 			s.Shares[share.Worker.String()] = share.N
+		}
+		counts := q.Settings()
+		s.AtLimit = !s.CoolingUntil.IsZero() || counts.Concurrency > 0 && l.Running >= counts.Concurrency || counts.Rate.UsedUp(q.TAT, now)
+		s.Held = l.Held
+		for _, p := range q.Partitions {
+			most := counts.PerPartition.Concurrency
+			s.Partitions = append(s.Partitions, PartitionState{
+				Key: p.Key, Ready: p.Ready, OldestReady: p.OldestReady, Running: p.Running, Full: most > 0 && p.Running >= most, Cooling: p.CoolUntil.After(now), NextAt: p.NextAt,
+			})
 		}
 		if !l.OldestReady.IsZero() {
 			s.Lag = max(0, now.Sub(l.OldestReady))

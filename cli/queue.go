@@ -206,14 +206,47 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		if v.Declared != nil {
 			p.say("declared   %s", settingsText(v.Declared))
 		}
-		p.say("ready      %d runs, %d activities; lag %s", v.ReadyRuns, v.ReadyActivities, a.lag(v))
+		held := ""
+		if v.Held > 0 {
+			held = fmt.Sprintf(", of which %d wait for their partitions", v.Held)
+		}
+		p.say("ready      %d runs, %d activities%s; lag %s", v.ReadyRuns, v.ReadyActivities, held, a.lag(v))
+		if v.AtLimit && v.CoolingUntil == nil {
+			p.say("at limit   no more of its activities begins before one ends or its rate allows it")
+		}
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
 		p.say("retrying   %d", v.Retrying)
 		p.say("workers    %d, with %d slots", v.Workers, v.Slots)
+		a.partitionTable(p, v.Partitions)
 		if v.Paused != nil || v.CoolingUntil != nil {
 			a.next(p, "queue", "resume", v.Name, "--reason", "WHY")
 		}
 	})
+}
+
+// partitionTable shows the partitions of which most waits.
+func (a *app) partitionTable(p *page, all []inspect.Partition) {
+	if len(all) == 0 {
+		return
+	}
+	rows := make([][]cell, 0, len(all))
+	for _, x := range all {
+		state := cell{"free", green}
+		switch x.State {
+		case inspect.PartitionFull:
+			state = cell{fmt.Sprintf("full, %d run", x.Running), yellow}
+		case inspect.PartitionCooling:
+			state = cell{"cools down", yellow}
+		case inspect.PartitionRate:
+			state = cell{"has used its rate", yellow}
+		}
+		next := "-"
+		if x.NextAt != nil {
+			next = a.When(*x.NextAt)
+		}
+		rows = append(rows, []cell{{x.Key, bold}, {fmt.Sprint(x.Ready), plain}, {a.When(x.OldestReady), plain}, state, {next, plain}})
+	}
+	p.table([]string{"PARTITION", "READY", "OLDEST", "STATE", "NEXT"}, rows)
 }
 
 func settingsText(s *inspect.Settings) string {

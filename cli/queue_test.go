@@ -1,9 +1,15 @@
 package cli_test
 
 import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store/memory"
 )
 
@@ -44,4 +50,45 @@ func TestSettingAQueue(t *testing.T) {
 	say(t, rt, "queue", "clear", "psp", "--reason", "fast again", "-o", "table").want(t, 0, "psp: cleared")
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"ready": 0`)
 	say(t, rt, "queue", "pause", "", "--reason", "x").want(t, 64)
+}
+
+func TestWhatWaitsForItsPartitionIsToldApart(t *testing.T) {
+	st := memory.New()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	call := activity.New("call", func(context.Context, string) (string, error) {
+		return "", activity.Throttled(errors.New("429"), time.Hour)
+	}, activity.Policy{Queue: "hosts"})
+	limits := []reprise.Queue{{Name: "hosts", PerPartition: reprise.Limit{Rate: reprise.Rate{N: 1, Per: time.Hour}}}}
+	client, err := reprise.New(st, reprise.Config{Build: "b1"}, call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"a", "b"} {
+		if _, err := reprise.Enqueue(ctx, client, call, "", reprise.ID(id), reprise.Partition("example.com")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	worker, err := reprise.New(st, reprise.Config{Build: "b1", Queues: limits}, call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = worker.StopNow() }()
+	for held := false; !held && ctx.Err() == nil; runtime.Gosched() {
+		all, err := reprise.Queues(ctx, client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = len(all) > 0 && all[0].Held == 1 && all[0].Running == 0 && all[0].Partitions[0].Cooling
+	}
+	say(t, client, "queue", "show", "hosts").want(t, 0, `"held": 1`, `"ready": 0`, `"lag_seconds": 0`, `"key": "example.com"`, `"state": "cooling"`, `"next_at": `)
+	say(t, client, "queue", "show", "hosts", "-o", "table").want(t, 0, "1 activities, of which 1 wait for their partitions; lag -", "PARTITION", "example.com", "cools down")
+	shown := say(t, client, "run", "show", "b", "-o", "table")
+	if !strings.Contains(shown.out, "held by") {
+		shown = say(t, client, "run", "show", "a", "-o", "table")
+	}
+	shown.want(t, 0, "held by the limits of partition example.com, next", `! partition "example.com" of queue "hosts" cools down, for an activity of it was throttled`, "1 of it wait")
 }

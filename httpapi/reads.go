@@ -285,7 +285,8 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.Queue{}
 	for _, q := range queues {
-		if q.Lag > oldest.Lag && q.Paused == nil {
+		limited := q.AtLimit && q.ReadyRuns == 0 // more workers would not help
+		if q.Lag > oldest.Lag && q.Paused == nil && !limited {
 			oldest = q
 		}
 	}

@@ -29,6 +29,9 @@ type Queue struct {
 	// [MostWaiting] where there is a limit. Only a Tick tells it.
 	Waiting int
 	Load    *QueueLoad // where it was asked for
+	// Partitions are those of which most activities are ready, of a queue with limits for each partition; or those of Keys of the
+	// [QueueQuery]. Only with Load or Keys.
+	Partitions []PartitionLoad
 }
 
 // MostWaiting is as far as [Queue.Waiting] is counted.
@@ -138,7 +141,8 @@ type QueueOverrule struct {
 type QueueLoad struct {
 	ReadyRuns       int       // to be claimed now
 	ReadyActivities int       // the same
-	OldestReady     time.Time // since when the oldest of them is ready; zero: there is none
+	Held            int       // of ReadyActivities: those that only the limits of their partitions keep from beginning
+	OldestReady     time.Time // since when the oldest of all but those is ready; zero: there is none
 	Running         int       // attempts of activities that have a row
 	Owned           int       // runs that a worker has
 	Retrying        int       // activities that wait for another attempt
@@ -186,7 +190,8 @@ type QueueQuery struct {
 	Namespace string
 	Names     []string
 	All       bool
-	Load      bool // fill in [Queue.Load]; that reads all rows that wait or run
+	Load      bool     // fill in [Queue.Load]; that reads all rows that wait or run
+	Keys      []string // of partitions to be told of, instead of those of which most waits
 }
 
 func (o *ChangeQueue) check() error {

@@ -43,5 +43,30 @@ func (r Rate) Depth() time.Duration {
 	return max(time.Duration(burst)*r.Each(), r.Each(), time.Second)
 }
 
+// Beyond is the time that lies ahead at most of a time when all tokens are used up: those of a full bucket, and as long as a
+// transaction may wait, whose time is that of its beginning. One further ahead is one by another rate or clock, and says nothing.
+func (r Rate) Beyond() time.Duration { return r.Depth() + 10*time.Second }
+
+// NextAt is when there is a token again where all are used up at a time; zero: there is one now. For four seconds after a cool-down it
+// may be later, for tokens cost more then.
+func (r Rate) NextAt(tat, now time.Time) time.Time {
+	if r.N == 0 || tat.After(now.Add(r.Beyond())) {
+		return time.Time{}
+	}
+	if at := tat.Add(r.Each() - r.Depth()); at.After(now) {
+		return at
+	}
+	return time.Time{}
+}
+
+// UsedUp says whether what was handed out lately is all there was, or nearly so, where all tokens are used up at a time: who waits, waits for
+// the rate. Where nobody has asked for a token for two seconds it is not.
+func (r Rate) UsedUp(tat, now time.Time) bool {
+	if r.N == 0 || tat.After(now.Add(r.Beyond())) {
+		return false
+	}
+	return tat.Add(min(r.Depth(), max(r.Each(), 2*time.Second)) - r.Depth()).After(now)
+}
+
 // Most is how many tokens can be there at once.
 func (r Rate) Most() int { return int(r.Depth() / r.Each()) }

@@ -58,6 +58,7 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 			say("the queue %q cools down, for an activity of it was throttled: its activities go on %s", q.Name, l.When(q.CoolUntil))
 		}
 	}
+	all = append(all, heldNotes(l, f, v.Activities)...)
 	if alive > 0 {
 		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x Activity) bool { return x.Unserved == "" && f.halts(x.Queue) })
 		all = append(all, untaken(f.Namespace, free, alive)...)
@@ -83,6 +84,30 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	}
 	if f.Counted && alive == 0 { // the last, for it is seldom why this one run does not go on
 		say("no worker is alive: whatever comes for it is taken once a worker runs")
+	}
+	return all
+}
+
+// heldNotes say which partitions keep activities from beginning, and until when.
+func heldNotes(l *Look, f *Facts, activities []Activity) (all []string) {
+	told := map[[2]string]bool{}
+	for _, x := range activities {
+		at := [2]string{x.Queue, x.Partition}
+		p, most := f.heldBy(x.Queue, x.Partition)
+		if x.State != Held || told[at] || p == nil {
+			continue
+		}
+		told[at] = true
+		what := fmt.Sprintf("partition %q of queue %q ", x.Partition, x.Queue)
+		switch {
+		case p.CoolUntil.After(f.Now):
+			what += "cools down, for an activity of it was throttled: it goes on " + l.When(p.CoolUntil)
+		case !p.NextAt.IsZero():
+			what += "has used its rate: the next of its activities begins " + l.When(p.NextAt)
+		default:
+			what += fmt.Sprintf("is full: %d of its activities run, and no more may at once", most)
+		}
+		all = append(all, fmt.Sprintf("%s; %d of it wait", what, p.Ready))
 	}
 	return all
 }

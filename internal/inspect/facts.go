@@ -35,6 +35,7 @@ type Facts struct {
 	Counted bool // these are all the workers; else the store cannot tell
 
 	Halted []store.Queue // those of which nothing that waits for a worker begins: paused, or cooling down
+	Limits []store.Queue // those with limits for each partition, and what waits of the run's
 }
 
 // Described is what a description says beside the row.
@@ -99,20 +100,38 @@ func (l *Look) FactsOf(ctx context.Context, id store.RunID, name string, ended f
 
 // halt finds out which queues hold up what waits for a worker.
 func (f *Facts) halt(ctx context.Context, rt *reprise.Runtime) error {
-	names := []string{f.Queue}
+	names, keys := []string{f.Queue}, []string(nil)
 	for _, x := range f.Activities {
+		if !x.Running && x.Partition != "" && !slices.Contains(keys, x.Partition) && len(keys) < store.MostPartitions {
+			keys = append(keys, x.Partition)
+		}
 		if !x.Running && !slices.Contains(names, x.Queue) {
 			names = append(names, x.Queue)
 		}
 	}
-	all, err := rt.Store().Queues(ctx, store.QueueQuery{Namespace: f.Namespace, Names: names})
+	all, err := rt.Store().Queues(ctx, store.QueueQuery{Namespace: f.Namespace, Names: names, Keys: keys})
 	for _, q := range all {
 		own := slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return !x.Running && x.Queue == q.Name })
 		if q.Paused != nil && (own || q.Name == f.Queue) || own && q.CoolUntil.After(f.Now) {
 			f.Halted = append(f.Halted, q)
 		}
+		if len(q.Partitions) > 0 {
+			f.Limits = append(f.Limits, q)
+		}
 	}
 	return err
+}
+
+// heldBy is the partition whose limits alone keep an activity from beginning, and how many of it may run at once; nil: none does.
+func (f *Facts) heldBy(queue, key string) (*store.PartitionLoad, int) {
+	for _, q := range f.Limits {
+		for i, p := range q.Partitions {
+			if most := q.Settings().PerPartition.Concurrency; q.Name == queue && p.Key == key && p.Held(most) {
+				return &q.Partitions[i], most
+			}
+		}
+	}
+	return nil, 0
 }
 
 // halts reports whether a queue is one of those.

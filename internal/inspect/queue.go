@@ -27,6 +27,45 @@ type Queue struct {
 	Retrying        int            `json:"retrying"`
 	Workers         int            `json:"workers"`
 	Slots           int            `json:"slots"`
+	AtLimits
+}
+
+// AtLimits is what the limits of a queue keep from beginning, where more workers do not help.
+type AtLimits struct {
+	AtLimit    bool        `json:"at_limit,omitempty"` // of the queue: as many activities run as may, its rate is used up, or it cools down
+	Held       int         `json:"held,omitempty"`     // of ready_activities, and not in ready: only their partitions keep these from beginning
+	Partitions []Partition `json:"partitions,omitempty"`
+}
+
+// Partition is what waits of a partition.
+type Partition struct {
+	Key         string     `json:"key"`
+	Ready       int        `json:"ready"`
+	OldestReady time.Time  `json:"oldest_ready"`
+	Running     int        `json:"running,omitempty"` // where there is a limit for that
+	State       string     `json:"state"`             // free, full, cooling, or rate: it has used its rate
+	NextAt      *time.Time `json:"next_at,omitempty"` // when a cool-down is over, or there is a token again
+}
+
+// The states of a partition.
+const (
+	PartitionFree    = "free"
+	PartitionFull    = "full"
+	PartitionCooling = "cooling"
+	PartitionRate    = "rate"
+)
+
+func partitionOf(p reprise.PartitionState) Partition {
+	v := Partition{Key: p.Key, Ready: p.Ready, OldestReady: p.OldestReady, Running: p.Running, State: PartitionFree, NextAt: timeOf(p.NextAt)}
+	switch {
+	case p.Cooling:
+		v.State = PartitionCooling
+	case !p.NextAt.IsZero():
+		v.State = PartitionRate
+	case p.Full:
+		v.State = PartitionFull
+	}
+	return v
 }
 
 // Note is who did something to a queue or a schedule, why and when.
@@ -62,6 +101,10 @@ func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
 		}
 		v.Declared, v.Set, v.Shares = settings(q.Declared), settings(q.Set), q.Shares
+		v.AtLimit, v.Held = q.AtLimit, q.Held
+		for _, p := range q.Partitions {
+			v.Partitions = append(v.Partitions, partitionOf(p))
+		}
 		if !q.CoolingUntil.IsZero() {
 			v.CoolingUntil = &q.CoolingUntil
 		}

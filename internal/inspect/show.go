@@ -68,8 +68,8 @@ type Activity struct {
 	Attempt int    `json:"attempt"` // the one that runs, or comes next
 	Limit   int    `json:"max_attempts,omitempty"`
 	// State is running, lost (its worker is gone), retrying (the next attempt is not yet
-	// due), ready (a worker will take it), ended (its end waits in the inbox), missing (it
-	// has neither a row nor an end in the inbox: nobody runs it).
+	// due), ready (a worker will take it), held (the limits of its partition keep it from beginning, until next where that is a
+	// matter of time), ended (its end waits in the inbox), missing (it has neither a row nor an end in the inbox: nobody runs it).
 	State       string     `json:"state"`
 	Eager       bool       `json:"eager,omitempty"` // run by the run's own worker, without a row
 	Scheduled   *time.Time `json:"scheduled,omitempty"`
@@ -84,6 +84,7 @@ type Activity struct {
 	Overlap     bool       `json:"overlap,omitempty"`  // the attempt before timed out, and may still be running
 	Unserved    string     `json:"unserved,omitempty"` // why no live worker takes it, and what to do
 	Site        string     `json:"site,omitempty"`     // where the workflow asked for it
+	Partition   string     `json:"partition,omitempty"`
 }
 
 // Timer is an open timer.

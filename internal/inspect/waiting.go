@@ -17,6 +17,7 @@ const (
 	Lost     = "lost"
 	Retrying = "retrying"
 	Ready    = "ready"
+	Held     = "held"
 	Ended    = "ended"
 	Missing  = "missing"
 )
@@ -129,7 +130,7 @@ func (l *Look) activities(f *Facts) []Activity {
 // fromState fills in how the activity is described.
 func (l *Look) fromState(f *Facts, x *Activity, r reprise.ActivityState) {
 	x.Queue, x.Deadline, x.LastError, x.Eager, x.Unserved = r.Queue, timeOf(r.Deadline), l.errorOf(r.Last), r.Eager, r.Unserved
-	x.Overlap = r.Overlap
+	x.Overlap, x.Partition = r.Overlap, r.Partition
 	if r.Running || r.Eager {
 		x.Attempt, x.Started, x.Beat = r.Attempt, timeOf(r.Claimed), timeOf(r.Beat)
 		x.runs(f, f.Worker(r.Owner), r.Claimed)
@@ -140,6 +141,10 @@ func (l *Look) fromState(f *Facts, x *Activity, r reprise.ActivityState) {
 	x.State = Ready
 	if r.Ready.After(f.Now) {
 		x.State = Retrying
+	} else if p, _ := f.heldBy(x.Queue, x.Partition); p != nil {
+		if x.State = Held; !p.NextAt.IsZero() {
+			x.Next, x.NextSeconds = timeOf(p.NextAt), secondsUntil(f.Now, p.NextAt)
+		}
 	}
 }
 
@@ -204,6 +209,11 @@ func (l *Look) ActivityState(x Activity) string {
 		return fmt.Sprintf("lost: %s is gone", x.Worker)
 	case Retrying:
 		return "next " + l.DueLine(*x.Next)
+	case Held:
+		if x.NextSeconds > 0 {
+			return fmt.Sprintf("held by the limits of partition %s, next %s", x.Partition, l.DueLine(*x.Next))
+		}
+		return "held by the limits of partition " + x.Partition
 	case Ready:
 		return fmt.Sprintf("ready for %s and not taken", Rounded(FromSeconds(-x.NextSeconds)))
 	}

@@ -31,9 +31,9 @@ func (x *tx) putPartition(queue queueKey, p store.Partition) {
 }
 
 // forgetPartitions forgets what a change of a queue leaves nothing of.
-func (x *tx) forgetPartitions(queue queueKey, next store.Queue, o *store.ChangeQueue) {
+func (x *tx) forgetPartitions(queue queueKey, q, next store.Queue, o *store.ChangeQueue) {
 	old := x.partitions[queue]
-	all, cools := rules.ForgetsPartitions(next, o)
+	all, cools := rules.ForgetsPartitions(q, next, o)
 	if len(old) == 0 || !all && !cools {
 		return
 	}
@@ -82,4 +82,41 @@ func (x *tx) byPartition(free []taskAt, o *store.ClaimActivities) (taken []taskA
 		}
 	}
 	return taken
+}
+
+// tellPartitions fills in what is told of the partitions of a queue.
+func (x *tx) tellPartitions(q *store.Queue, keys []string) {
+	var oldestRun time.Time
+	all := map[string]*store.PartitionLoad{}
+	for _, r := range x.busy {
+		if r.Namespace != q.Namespace {
+			continue
+		}
+		if d := r.Dispatch; d.Exists && r.Queue == q.Name && r.Owner == uuid.Nil && r.Access() == rules.AccessFree {
+			oldestRun = earliest(oldestRun, d.Ready)
+		}
+		for i := range r.Tasks.Loaded {
+			t := &r.Tasks.Loaded[i]
+			if t.Queue != q.Name || t.Quarantined() || t.Owner == uuid.Nil && t.Delayed && t.Ready.After(x.now) {
+				continue
+			}
+			p := all[t.Partition]
+			if p == nil {
+				p = &store.PartitionLoad{Partition: x.partition(queueKey{q.Namespace, q.Name}, t.Partition)}
+				all[t.Partition] = p
+			}
+			if t.Owner != uuid.Nil {
+				p.Running++
+				continue
+			}
+			p.Ready, p.OldestReady = p.Ready+1, earliest(p.OldestReady, t.Ready)
+		}
+	}
+	var waiting []store.PartitionLoad
+	for _, p := range all {
+		if p.Ready > 0 {
+			waiting = append(waiting, *p)
+		}
+	}
+	rules.TellPartitions(q, waiting, oldestRun, keys, x.now)
 }

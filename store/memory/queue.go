@@ -22,10 +22,10 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 		x.putPartition(key, p)
 		return store.Outcome{Next: p.CoolUntil}
 	}
-	q = rules.ChangeQueue(q, o, x.now)
-	x.putQueue(key, q)
-	x.forgetPartitions(key, q, o)
-	return store.Outcome{Next: q.CoolUntil}
+	next := rules.ChangeQueue(q, o, x.now)
+	x.putQueue(key, next)
+	x.forgetPartitions(key, q, next, o)
+	return store.Outcome{Next: next.CoolUntil}
 }
 
 func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
@@ -113,6 +113,9 @@ func (x *tx) askQueues(q store.QueueQuery) (all []store.Queue) {
 		}
 		if q.Load && row.Load == nil {
 			row.Load = &store.QueueLoad{}
+		}
+		if row.Settings().Partitioned() && (q.Load || len(q.Keys) > 0) {
+			x.tellPartitions(&row, q.Keys)
 		}
 		all = append(all, row)
 	}

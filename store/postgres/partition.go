@@ -1,7 +1,9 @@
 package postgres
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -20,7 +22,8 @@ const (
 	sqlPartition    = "SELECT p.tat, p.cool_until, p.cools FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = $3"
 	sqlPutPartition = `INSERT INTO ~partition AS p (namespace, queue, partition_key, tat, cool_until, cools, kept_until) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = $4, cool_until = $5, cools = $6, kept_until = $7`
-	sqlDropPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue COLLATE \"POSIX\" = $2 AND p.kept_until <= now()"
+	sqlDropPartitions = `DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = ANY(ARRAY(
+			SELECT o.partition_key FROM ~partition o WHERE o.namespace = $1 AND o.queue COLLATE "POSIX" = $2 AND o.kept_until <= now() ORDER BY o.kept_until LIMIT 100))`
 
 	sqlForgetPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2"
 	sqlEndCools         = "UPDATE ~partition p SET cool_until = NULL, cools = 0 WHERE p.namespace = $1 AND p.queue = $2 AND p.cools > 0"
@@ -37,7 +40,7 @@ var (
 	sqlKeys = "SELECT k.key, k.running, p.tat, p.cool_until, coalesce(p.cools, 0) FROM (SELECT k.key, " + sqlRunningOf + " AS running FROM (" +
 		sqlWalk("$4", "") + " UNION ALL " + sqlWalk("''", " AND k.key <= $4") + `) k OFFSET 0) k
 		LEFT JOIN LATERAL (SELECT * FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = k.key LIMIT 1) p ON true
-		WHERE k.running < $5 AND (p.cool_until IS NULL OR p.cool_until <= now()) LIMIT $6`
+		WHERE k.running < $5 AND (p.cool_until IS NULL OR p.cool_until <= now()) AND ` + sqlHasToken("$7", "$8") + ` LIMIT $6`
 
 	// Of each key so many, in the order of a claim.
 	sqlTakeOfKeys = `WITH t AS MATERIALIZED (SELECT l.* FROM unnest($6::text[], $7::bigint[]) AS k(key, room) CROSS JOIN LATERAL (
@@ -56,6 +59,64 @@ var (
 	sqlClaimQuarantinedKeyed = strings.Replace(sqlClaimQuarantinedTask, "AND a.quarantined AND",
 		"AND a.quarantined AND (a.partition_key IS NULL OR (SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $3 AND r.queue = a.queue AND r.partition_key = a.partition_key LIMIT $8) x) < $8) AND", 1)
 )
+
+// sqlHasToken says that there is a token of a partition's rate, by the times of [tokenTimes]. After a cool-down there may be none yet.
+func sqlHasToken(free, beyond string) string {
+	return "(p.tat IS NULL OR p.tat <= now() + " + free + "::interval OR p.tat > now() + " + beyond + "::interval)"
+}
+
+// tokenTimes are how far ahead the time of a partition may be that has a token, and from when on it says nothing.
+func tokenTimes(r store.Rate) (free, beyond pgtype.Interval) {
+	if r.N == 0 {
+		return interval(0), interval(0)
+	}
+	return interval(r.Depth() - r.Each()), interval(r.Beyond())
+}
+
+// sqlPartitionLoads tells of the partitions of which most waits, the rows without a key last, and of all of them how much is held and since
+// when the oldest is ready that is not.
+var sqlPartitionLoads = `SELECT coalesce(k.key, ''), k.ready, k.since, k.running, k.tat, k.cool_until, k.cools,
+			coalesce(sum(k.ready) FILTER (WHERE k.held) OVER (), 0)::bigint, min(k.since) FILTER (WHERE NOT k.held) OVER ()
+		FROM (SELECT k.*, p.tat, p.cool_until, coalesce(p.cools, 0) AS cools, k.key IS NOT NULL AND (k.running >= $3 OR coalesce(p.cool_until > now(), false) OR NOT ` + sqlHasToken("$4", "$5") + `) AS held
+			FROM (SELECT w.key, count(*) AS ready, min(w.ready_at) AS since,
+					(SELECT count(*) FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 AND r.partition_key = w.key) AS running
+				FROM (SELECT a.partition_key AS key, a.ready_at FROM ~activity a WHERE ` + sqlTaskReady + ` AND a.namespace = $1 AND a.queue = $2 LIMIT $6) w GROUP BY w.key) k
+			LEFT JOIN ~partition p ON p.namespace = $1 AND p.queue = $2 AND p.partition_key = k.key) k
+		ORDER BY ($7::text[] IS NOT NULL AND k.key = ANY($7::text[])) DESC NULLS LAST, k.key IS NULL, k.ready DESC, k.key LIMIT $8`
+
+const sqlOldestRun = "SELECT min(d.ready_at) FROM ~dispatch d WHERE d.namespace = $1 AND d.queue = $2 AND d.owner IS NULL AND d.access = 0"
+
+// tellPartitions queues what is told of the partitions of a queue.
+func (x *tx) tellPartitions(q *store.Queue, keys []string) {
+	limit := q.Settings().PerPartition
+	places := limit.Concurrency
+	if places == 0 {
+		places = noPlaces
+	}
+	var oldest time.Time
+	x.queue(sqlOldestRun, q.Namespace, q.Name).QueryRow(func(row pgx.Row) error { return row.Scan(aTime(&oldest)) })
+	free, beyond := tokenTimes(limit.Rate)
+	asked := names(nil)
+	if len(keys) > 0 {
+		asked = names(keys)
+	}
+	var held int
+	rows(x.queue(sqlPartitionLoads, q.Namespace, q.Name, places, free, beyond, store.MostKeyed, asked, store.MostPartitions+1), func(rows pgx.Rows) error {
+		var p store.PartitionLoad
+		var first time.Time
+		err := rows.Scan(&p.Key, &p.Ready, aTime(&p.OldestReady), &p.Running, aTime(&p.TAT), aTime(&p.CoolUntil), &p.Cools, &held, aTime(&first))
+		if p.Key != "" && len(q.Partitions) < store.MostPartitions && (len(keys) == 0 || slices.Contains(keys, p.Key)) {
+			q.Partitions = append(q.Partitions, rules.PartitionNow(limit, p, x.now))
+		}
+		if q.Load != nil {
+			q.Load.Held = held
+			if q.Load.OldestReady = oldest; oldest.IsZero() || !first.IsZero() && first.Before(oldest) {
+				q.Load.OldestReady = first
+			}
+		}
+		return err
+	})
+}
 
 // sqlWalk goes from key to key: those above one, while a condition holds.
 func sqlWalk(above, while string) string {
@@ -131,15 +192,17 @@ func (u *unit) lockPartitions(i int, o *store.ClaimActivities, queue string) (s 
 	return q.Settings(), locked || !there, err
 }
 
-// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+// putPartition keeps what is known of a partition.
 func (u *unit) putPartition(namespace, queue string, p store.Partition) {
 	u.write(sqlPutPartition, namespace, queue, p.Key, at(p.TAT), at(p.CoolUntil), p.Cools, at(rules.KeptUntil(p)))
-	u.write(sqlDropPartitions, namespace, queue)
 }
 
+// dropPartitions forgets some of those of a queue of which nothing is to be known any more.
+func (u *unit) dropPartitions(namespace, queue string) { u.write(sqlDropPartitions, namespace, queue) }
+
 // forgetPartitions forgets what a change of a queue leaves nothing of.
-func (u *unit) forgetPartitions(next store.Queue, o *store.ChangeQueue) {
-	switch all, cools := rules.ForgetsPartitions(next, o); {
+func (u *unit) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
+	switch all, cools := rules.ForgetsPartitions(q, next, o); {
 	case all:
 		u.write(sqlForgetPartitions, o.Namespace, o.Queue)
 	case cools:
@@ -155,7 +218,8 @@ func (u *unit) takeOfKeys(o *store.ClaimActivities, queue string, s store.QueueS
 		var rooms ints
 		found := 0
 		of := map[string]store.Partition{}
-		rows(u.queue(sqlKeys, f.Namespace, queue, f.Activities, o.After, places, look), func(rows pgx.Rows) error {
+		free, beyond := tokenTimes(s.PerPartition.Rate)
+		rows(u.queue(sqlKeys, f.Namespace, queue, f.Activities, o.After, places, look, free, beyond), func(rows pgx.Rows) error {
 			var p store.Partition
 			var running int
 			err := rows.Scan(&p.Key, &running, aTime(&p.TAT), aTime(&p.CoolUntil), &p.Cools)
@@ -186,6 +250,9 @@ func (u *unit) takeOfKeys(o *store.ClaimActivities, queue string, s store.QueueS
 			}
 			for _, p := range drawn {
 				u.putPartition(f.Namespace, queue, p)
+			}
+			if len(drawn) > 0 {
+				u.dropPartitions(f.Namespace, queue)
 			}
 			if n > 0 {
 				return nil

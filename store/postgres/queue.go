@@ -156,6 +156,7 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 		p = rules.CoolPartition(q, p, o, u.now)
 		u.outs[i].Next = p.CoolUntil
 		u.putPartition(o.Namespace, o.Queue, p)
+		u.dropPartitions(o.Namespace, o.Queue)
 		return u.send(u.last(i))
 	}
 	next := rules.ChangeQueue(q, o, u.now)
@@ -166,7 +167,7 @@ func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
 		u.write(sqlDropQueue, o.Namespace, o.Queue)
 	}
 	u.putShares(q, next)
-	u.forgetPartitions(next, o)
+	u.forgetPartitions(q, next, o)
 	return u.send(u.last(i))
 }
 
@@ -210,31 +211,40 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 		}
 		return loads[name]
 	}
-	err = s.look(ctx, func(x *tx) {
-		all = nil
+	err = s.transact(ctx, func(x *tx) error {
+		x.reads, all = true, nil
 		clear(loads)
 		sql, args := sqlAllQueues, []any{q.Namespace}
 		if !q.All {
 			sql, args = sqlSomeQueues, append(args, names(q.Names))
 		}
 		readQueues(x.queue(sql, args...), q.Namespace, &all)
+		if !q.Load && len(q.Keys) == 0 {
+			return x.send(true)
+		}
 		if q.Load {
 			x.queueLoads(q.Namespace, of)
 		}
+		if err := x.send(false); err != nil {
+			return err
+		}
+		for i := range all {
+			if q.Load {
+				all[i].Load = of(all[i].Name)
+				delete(loads, all[i].Name)
+			}
+			if all[i].Settings().Partitioned() {
+				x.tellPartitions(&all[i], q.Keys)
+			}
+		}
+		return x.send(true)
 	})
-	if err != nil || !q.Load {
-		return all, err
-	}
-	for i := range all {
-		all[i].Load = of(all[i].Name)
-		delete(loads, all[i].Name)
-	}
 	for name, l := range loads {
 		if !l.Empty() && (q.All || slices.Contains(q.Names, name)) {
 			all = append(all, store.Queue{Namespace: q.Namespace, Name: name, Load: l})
 		}
 	}
-	return inOrderOfNames(all), nil
+	return inOrderOfNames(all), err
 }
 
 // queueLoads adds up what lies in the queues of a namespace.

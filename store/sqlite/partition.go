@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"slices"
+	"time"
 
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/internal/rules"
@@ -12,7 +13,7 @@ const (
 	sqlPartition    = "SELECT tat, cool_until, cools FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND partition_key = ?3"
 	sqlPutPartition = `INSERT INTO ~partition (namespace, queue, partition_key, tat, cool_until, cools, kept_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 		ON CONFLICT (namespace, queue, partition_key) DO UPDATE SET tat = ?4, cool_until = ?5, cools = ?6, kept_until = ?7`
-	sqlDropPartitions   = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND kept_until <= ?3"
+	sqlDropPartitions   = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND partition_key IN (SELECT partition_key FROM ~partition WHERE namespace = ?1 AND queue = ?2 AND kept_until <= ?3 LIMIT 100)"
 	sqlForgetPartitions = "DELETE FROM ~partition WHERE namespace = ?1 AND queue = ?2"
 	sqlEndCools         = "UPDATE ~partition SET cool_until = NULL, cools = 0 WHERE namespace = ?1 AND queue = ?2"
 	sqlIsKeyed          = " FROM ~activity INDEXED BY ~activity_keyed WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 AND partition_key "
@@ -21,6 +22,11 @@ const (
 	sqlAllRunning       = "SELECT partition_key, count(*)" + sqlIsRunning + "GROUP BY partition_key"
 	sqlIsRunning        = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
 	sqlRunningOf        = "SELECT count(*)" + sqlIsRunning + "AND partition_key = ?3"
+	sqlOldestRun        = "SELECT coalesce(min(ready_at), 0) FROM ~dispatch WHERE namespace = ?1 AND queue = ?2 AND owner IS NULL AND access = 0"
+	sqlPartitionLoads   = `SELECT coalesce(k.key, ''), k.ready, k.since, (SELECT count(*)` + sqlIsRunning + `AND partition_key = k.key), p.tat, p.cool_until, coalesce(p.cools, 0) FROM
+			(SELECT w.key, count(*) AS ready, min(w.ready_at) AS since FROM (SELECT partition_key AS key, ready_at FROM ~activity
+				WHERE owner IS NULL AND quarantined = 0 AND (delayed = 0 OR ready_at <= ?3) AND namespace = ?1 AND queue = ?2 LIMIT ?4) w GROUP BY w.key) k
+		LEFT JOIN ~partition p ON p.namespace = ?1 AND p.queue = ?2 AND p.partition_key = k.key`
 )
 
 func (c *conn) partition(namespace, queue, key string) store.Partition {
@@ -38,8 +44,8 @@ func (x *tx) putPartition(namespace, queue string, p store.Partition) {
 }
 
 // forgetPartitions forgets what a change of a queue leaves nothing of.
-func (x *tx) forgetPartitions(next store.Queue, o *store.ChangeQueue) {
-	switch all, cools := rules.ForgetsPartitions(next, o); {
+func (x *tx) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
+	switch all, cools := rules.ForgetsPartitions(q, next, o); {
 	case all:
 		x.Exec(sqlForgetPartitions, o.Namespace, o.Queue)
 	case cools:
@@ -110,4 +116,21 @@ func (x *tx) nextKey(namespace, queue, after string) (key string) {
 		key = q.Text(0)
 	}
 	return key
+}
+
+// tellPartitions fills in what is told of the partitions of a queue.
+func tellPartitions(c *conn, q *store.Queue, keys []string, now int64) {
+	var oldestRun time.Time
+	for rows := c.Query(sqlOldestRun, q.Namespace, q.Name); rows.Next(); {
+		if rows.Int(0) > 0 {
+			oldestRun = rows.Time(0)
+		}
+	}
+	var all []store.PartitionLoad
+	for rows := c.Query(sqlPartitionLoads, q.Namespace, q.Name, now, store.MostKeyed); rows.Next(); {
+		p := store.PartitionLoad{Ready: int(rows.Int(1)), OldestReady: rows.Time(2), Running: int(rows.Int(3))}
+		p.Key, p.TAT, p.CoolUntil, p.Cools = rows.Text(0), rows.Time(4), rows.Time(5), int(rows.Int(6))
+		all = append(all, p)
+	}
+	rules.TellPartitions(q, all, oldestRun, keys, time.UnixMicro(now).UTC())
 }

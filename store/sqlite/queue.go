@@ -86,7 +86,7 @@ func (x *tx) changeQueue(o *store.ChangeQueue) store.Outcome {
 		x.Exec(sqlDropQueue, o.Namespace, o.Queue)
 	}
 	x.putShares(q, next)
-	x.forgetPartitions(next, o)
+	x.forgetPartitions(q, next, o)
 	return store.Outcome{Next: next.CoolUntil}
 }
 
@@ -145,6 +145,9 @@ func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 	if !q.All && !q.Load {
 		for _, name := range q.Names {
 			if row, there := c.queue(q.Namespace, name); there {
+				if len(q.Keys) > 0 && row.Settings().Partitioned() {
+					tellPartitions(c, &row, q.Keys, now)
+				}
 				all = append(all, row)
 			}
 		}
@@ -177,6 +180,9 @@ func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 		}
 		if q.Load && row.Load == nil {
 			row.Load = &store.QueueLoad{}
+		}
+		if row.Settings().Partitioned() && (q.Load || len(q.Keys) > 0) {
+			tellPartitions(c, row, q.Keys, now)
 		}
 		all = append(all, *row)
 	}

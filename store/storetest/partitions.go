@@ -174,6 +174,51 @@ func partitionsOfQueues() []scenario {
 			k.do(change(store.ResumeQueue))
 			k.takes(w, 9, "", "a:1")
 		}},
+		{"what_only_its_partition_holds_up_is_told_apart", func(k *kit) {
+			w := k.worker()
+			k.do(perPartition(store.Limit{Concurrency: 2, Rate: store.Rate{N: 1, Per: time.Hour}}))
+			begun := k.now()
+			k.fill(w, 3, "a", "b", "c")
+			k.begin(w, "order-2").commit(schedule(2))
+			late := k.now()
+			told := func(held int, since time.Time, keys []string, want ...store.PartitionLoad) {
+				k.t.Helper()
+				all, err := k.st.Queues(k.ctx, store.QueueQuery{Names: []string{theQueue}, Load: keys == nil, Keys: keys})
+				k.ok(err)
+				if len(all) != 1 || keys == nil && (all[0].Load.Held != held || !all[0].Load.OldestReady.Equal(since)) {
+					k.t.Errorf("told is %s, want %d held, and the others since %s", showQueues(all), held, clock(since))
+					return
+				}
+				if a, b := showQueues([]store.Queue{{Partitions: all[0].Partitions}}), showQueues([]store.Queue{{Partitions: want}}); a != b {
+					k.t.Errorf("partitions are %s, want %s", a, b)
+				}
+			}
+			load := func(key string, ready, running int, first int, next time.Duration) store.PartitionLoad {
+				p := store.PartitionLoad{Partition: store.Partition{Key: key}, Ready: ready, Running: running, OldestReady: begun.Add(time.Duration(first) * ms)}
+				if next > 0 {
+					p.NextAt = late.Add(next)
+				}
+				return p
+			}
+			a, b, c := load("a", 3, 0, 0, 0), load("b", 3, 0, 1, 0), load("c", 3, 0, 2, 0)
+			told(0, begun, nil, a, b, c)
+			k.takes(w, 2, "", ":1 a:1")
+			a = load("a", 2, 1, 3, time.Hour)
+			told(2, begun.Add(ms), nil, b, c, a)
+			k.takes(w, 9, "", "b:1 c:1")
+			b, c = load("b", 2, 1, 4, time.Hour), load("c", 2, 1, 5, time.Hour)
+			told(6, time.Time{}, nil, a, b, c)
+			told(0, time.Time{}, []string{"b", "no such key"}, b)
+			k.start("order-3")
+			told(6, k.now(), nil, a, b, c)
+			k.do(change(store.CoolQueue, func(o *store.ChangeQueue) { o.For, o.Partition = 2*time.Hour, "a" }))
+			k.env.Advance(time.Hour)
+			a = load("a", 2, 1, 3, 2*time.Hour)
+			b, c = load("b", 2, 1, 4, 0), load("c", 2, 1, 5, 0)
+			told(2, begun.Add(4*ms), nil, a, b, c)
+			k.do(change(store.SetQueue))
+			told(0, begun.Add(3*ms), nil)
+		}},
 		{"rows_without_a_key_are_in_no_partition", func(k *kit) {
 			w := k.worker()
 			k.do(perPartition(store.Limit{Concurrency: 1}))

@@ -66,7 +66,10 @@ func showQueues(all []store.Queue) string {
 			fmt.Fprintf(&b, " used up %s", clock(q.TAT))
 		}
 		if l := q.Load; l != nil {
-			fmt.Fprintf(&b, " ready %d+%d since %s running %d owned %d retrying %d", l.ReadyRuns, l.ReadyActivities, clock(l.OldestReady), l.Running, l.Owned, l.Retrying)
+			fmt.Fprintf(&b, " ready %d+%d held %d since %s running %d owned %d retrying %d", l.ReadyRuns, l.ReadyActivities, l.Held, clock(l.OldestReady), l.Running, l.Owned, l.Retrying)
+		}
+		for _, p := range q.Partitions {
+			fmt.Fprintf(&b, " partition %q ready %d since %s running %d next %s", p.Key, p.Ready, clock(p.OldestReady), p.Running, clock(p.NextAt))
 		}
 		b.WriteString("\n")
 	}

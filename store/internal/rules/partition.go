@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -22,10 +24,13 @@ func CoolPartition(q store.Queue, p store.Partition, o *store.ChangeQueue, now t
 	return p
 }
 
-// ForgetsPartitions says whether a change of a queue, which leaves next, forgets what is known of its partitions, or how they cool down.
+// ForgetsPartitions says whether a change of a queue, from q to next, forgets what is known of its partitions, or how they cool down.
 //
 // Q20. Where a queue has no limits for each partition nothing is known of any. To resume it ends their cool-downs.
-func ForgetsPartitions(next store.Queue, o *store.ChangeQueue) (all, cools bool) {
+func ForgetsPartitions(q, next store.Queue, o *store.ChangeQueue) (all, cools bool) {
+	if !q.Settings().Partitioned() {
+		return false, false // none is
+	}
 	all = !next.Settings().Partitioned()
 	return all, !all && o.Do == store.ResumeQueue
 }
@@ -46,6 +51,43 @@ func PartitionRoom(s store.QueueSettings, p store.Partition, running, most int, 
 		most = min(most, n)
 	}
 	return max(0, most)
+}
+
+// PartitionNow fills in when more of p may begin, as far as time decides that.
+func PartitionNow(limit store.Limit, p store.PartitionLoad, now time.Time) store.PartitionLoad {
+	if p.NextAt = limit.Rate.NextAt(p.TAT, now); p.CoolUntil.After(now) && p.CoolUntil.After(p.NextAt) {
+		p.NextAt = p.CoolUntil
+	}
+	p.Running = min(p.Running, limit.Concurrency)
+	return p
+}
+
+// TellPartitions fills in what is told of the partitions of q, of each key of which something waits, and of "", and since when the
+// oldest of its runs is ready. Only some keys are told of where they are asked for.
+//
+// Q21. What only its partition keeps from beginning is held, and is not the oldest that is ready.
+func TellPartitions(q *store.Queue, all []store.PartitionLoad, oldestRun time.Time, keys []string, now time.Time) {
+	limit := q.Settings().PerPartition
+	if q.Load != nil {
+		q.Load.Held, q.Load.OldestReady = 0, oldestRun
+	}
+	for _, p := range all {
+		if p.Key != "" {
+			p = PartitionNow(limit, p, now)
+			if keys == nil || slices.Contains(keys, p.Key) {
+				q.Partitions = append(q.Partitions, p)
+			}
+		}
+		switch l := q.Load; {
+		case l == nil:
+		case p.Key != "" && p.Held(limit.Concurrency):
+			l.Held += p.Ready
+		case l.OldestReady.IsZero() || p.OldestReady.Before(l.OldestReady):
+			l.OldestReady = p.OldestReady
+		}
+	}
+	slices.SortFunc(q.Partitions, func(a, b store.PartitionLoad) int { return cmp.Or(b.Ready-a.Ready, strings.Compare(a.Key, b.Key)) })
+	q.Partitions = q.Partitions[:min(len(q.Partitions), store.MostPartitions)]
 }
 
 // TakeOfPartition is a partition after a claim has taken n of its rows, and whether it has changed.

@@ -30,9 +30,6 @@ func draw(q *store.Queue, o *store.ShareQueue, now time.Time) int {
 	return n
 }
 
-// mayWait is how long a transaction may wait for the row of a queue, whose time is that of its beginning: others may have drawn later.
-const mayWait = 10 * time.Second
-
 // tokens is how many tokens of a rate there are now, and the time to note once some are handed out. The rest is as of a queue that has
 // it: when all that was handed out is used up, and the last cool-down.
 func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time) (n int, after func(n int) time.Time) {
@@ -44,7 +41,7 @@ func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time)
 	switch {
 	case tat.Before(now):
 		tat = now
-	case tat.After(full.Add(mayWait)): // the clock was set back, the rate is another one, or a cool-down was ended: it begins with a second's tokens
+	case tat.After(now.Add(rate.Beyond())): // the clock was set back, the rate is another one, or a cool-down was ended: it begins with a second's tokens
 		tat = full.Add(-max(rate.Each(), time.Second))
 	}
 	return max(0, int(full.Sub(tat)/cost)), func(n int) time.Time { return tat.Add(time.Duration(n) * cost) }

@@ -314,8 +314,25 @@ func (s *script) partition(a args) string {
 		s.of = rules.CoolPartition(s.queue, s.of, o, s.now)
 		return fmt.Sprintf("cool-down %d until %s, kept until %s\n", s.of.Cools, s.of.CoolUntil.Sub(begin), rules.KeptUntil(s.of).Sub(begin))
 	case "resume":
-		all, cools := rules.ForgetsPartitions(s.queue, &store.ChangeQueue{Do: store.ResumeQueue})
+		was := store.Queue{Declared: store.QueueSettings{PerPartition: store.Limit{Concurrency: 1}}}
+		all, cools := rules.ForgetsPartitions(was, s.queue, &store.ChangeQueue{Do: store.ResumeQueue})
 		return fmt.Sprintf("forgets all: %t, forgets cool-downs: %t\n", all, cools)
+	case "tell":
+		q, since := s.queue, func(d time.Duration) time.Time { return s.now.Add(-d) }
+		q.Load = &store.QueueLoad{}
+		rules.TellPartitions(&q, []store.PartitionLoad{
+			{Partition: store.Partition{Key: "a", TAT: s.of.TAT, CoolUntil: s.of.CoolUntil, Cools: s.of.Cools}, Ready: 5, OldestReady: since(time.Hour), Running: int(a.int("running"))},
+			{Partition: store.Partition{Key: "b"}, Ready: 1, OldestReady: since(time.Minute)}, {Ready: 2, OldestReady: since(time.Second)},
+		}, since(time.Millisecond), nil, s.now)
+		text := fmt.Sprintf("held %d, the oldest of the others for %s\n", q.Load.Held, s.now.Sub(q.Load.OldestReady))
+		for _, p := range q.Partitions {
+			next := "now"
+			if !p.NextAt.IsZero() {
+				next = p.NextAt.Sub(begin).String()
+			}
+			text += fmt.Sprintf("%q: ready %d, running %d, next %s\n", p.Key, p.Ready, p.Running, next)
+		}
+		return text
 	case "turn":
 		return strings.Join(rules.InTurn([]string{"c", "a", "b"}, a.text("from")), " ") + "\n"
 	}
