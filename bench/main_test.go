@@ -83,6 +83,7 @@ func figuresOf() map[string][]figure {
 			{"many_next_step", "ms", "lower", false, true}, {"many_all_finished", "ms", "lower", false, false},
 		},
 		"idle":   {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
+		"tabs":   tabFigures(),
 		"w11":    {{"steps", "steps/s", "higher", true, true}, {"queue_steps", "steps/s", "higher", true, true}},
 		"spread": {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
 		"fleet":  fleetFigures(),
@@ -93,6 +94,14 @@ func figuresOf() map[string][]figure {
 	}
 	if runtime.GOOS != "linux" {
 		want["doctor"] = want["doctor"][:1] // the memory of another process is not known
+	}
+	return want
+}
+
+func tabFigures() (want []figure) {
+	want = []figure{{"statements_alone", "statements/s", "lower", false, false}, {"statements", "statements/s", "lower", false, false}}
+	for _, r := range reads {
+		want = append(want, figure{r.metric, "ms", "lower", false, true})
 	}
 	return want
 }

@@ -65,6 +65,7 @@ func workloads(engine string) []workload {
 		grown("timers", 100_000, growTimers),
 		{name: "w11", measure: w11, store: "postgres"},
 		{name: "idle", measure: idleRuntimes, store: "postgres", counts: true},
+		{name: "tabs", measure: tabs, store: "postgres", counts: true},
 		{name: "spread", measure: spread, store: "postgres"},
 		{name: "fleet", measure: fleet, store: "postgres", counts: true},
 		{name: "cost", measure: cost, store: "postgres", counts: true},
