@@ -31,6 +31,7 @@ var reads = []struct {
 	{metric: "runs", path: "runs?limit=50"}, {metric: "runs_open", path: "runs?status=open&limit=50"}, {metric: "runs_blocked", path: "runs?blocked=1&limit=50"},
 	{metric: "counts", path: "runs/count"}, {metric: "queues", path: "queues"}, {metric: "workers", path: "workers"},
 	{metric: "schedules", path: "schedules"}, {metric: "health", path: "health"},
+	{metric: "activities", path: "activities?state=ready&limit=50"}, {metric: "groups", path: "activities/groups?state=ready"},
 	{metric: "run", path: "runs/%s", ofRun: true}, {metric: "events", path: "runs/%s/events?brief=1", ofRun: true}, {metric: "timeline", path: "runs/%s/timeline", ofRun: true},
 }
 

@@ -7,6 +7,7 @@ import { clock, duration, zone, useNow } from "./lib/time.mjs";
 import { Dialog, Empty, Trouble, count, plain } from "./lib/parts.mjs";
 import { Runs } from "./screens/runs.mjs";
 import { Run } from "./screens/run.mjs";
+import { Activities } from "./screens/activities.mjs";
 import { Queues } from "./screens/queues.mjs";
 import { Workers } from "./screens/workers.mjs";
 import { Schedules } from "./screens/schedules.mjs";
@@ -16,6 +17,7 @@ import { Definitions } from "./screens/definitions.mjs";
 // The screens: the word in the address, the one on the page, the key after g.
 const screens = [
   ["runs", "Runs", "r", Runs],
+  ["activities", "Activities", "a", Activities],
   ["queues", "Queues", "q", Queues],
   ["workers", "Workers", "w", Workers],
   ["schedules", "Schedules", "s", Schedules],
@@ -97,7 +99,7 @@ function Banner({ health }) {
   return html`<div aria-live="polite">${lines}</div>`;
 }
 
-const keys = [["/", "search"], ["g r", "runs"], ["g q", "queues"], ["g w", "workers"], ["g s", "schedules"], ["g h", "health"], ["g d", "definitions"], ["j  k", "next and previous row"], ["Enter", "open the row"], ["x", "select the row"], ["?", "these keys"]];
+const keys = [["/", "search"], ["g r", "runs"], ["g a", "activities"], ["g q", "queues"], ["g w", "workers"], ["g s", "schedules"], ["g h", "health"], ["g d", "definitions"], ["j  k", "next and previous row"], ["Enter", "open the row"], ["x", "select the row"], ["?", "these keys"]];
 
 function useKeys(help) {
   const first = useRef("");

@@ -5,20 +5,24 @@ import { Dialog, Trouble, count, plain } from "./parts.mjs";
 
 const actions = ["cancel", "terminate", "resume", "retry", "pause", "unpause"];
 
-/** The dialog. Either runs, which are run ids, or query, which selects. */
-export function Batch({ runs, query, closed }) {
-  const [action, setAction] = useState("");
+/**
+ * The dialog. Either runs, which are run ids, or query, which selects, or group: what fails alike, which is
+ * tried again.
+ */
+export function Batch({ runs, query, group, closed }) {
+  const [action, setAction] = useState(group ? "retry" : "");
   const [reason, setReason] = useState("");
   const [plan, setPlan] = useState(null);
   const [sum, setSum] = useState(null);
   const [error, setError] = useState(null);
   const going = useRef(false);
-  const body = (more) => ({ action, reason, ...(runs ? { runs } : { query }), ...more });
+  const path = group ? "activities/retry" : "batch";
+  const body = (more) => ({ reason, ...(group ?? { action, ...(runs ? { runs } : { query }) }), ...more });
 
   async function count_() {
     setError(null);
     try {
-      setPlan(await post("batch", body({ dry_run: true })));
+      setPlan(await post(path, body({ dry_run: true })));
     } catch (e) {
       setError(e);
     }
@@ -31,10 +35,11 @@ export function Batch({ runs, query, closed }) {
     if (sum) total = sum;
     try {
       while (going.current) {
-        const one = await post("batch", body(cursor ? { cursor } : {}));
+        const one = await post(path, body(cursor ? { cursor } : {}));
         cursor = one.cursor ?? "";
-        total = { done: total.done + (one.done ?? 0), skipped: total.skipped + (one.skipped ?? 0), failed: [...total.failed, ...one.failed ?? []], cursor, over: !cursor };
+        total = { done: total.done + (one.done ?? 0), skipped: total.skipped + (one.skipped ?? 0), failed: [...total.failed, ...one.failed ?? []], cursor, over: !cursor && !one.stopped };
         setSum(total);
+        if (one.stopped) throw new Error("It has stopped: " + one.stopped);
         if (!cursor) break;
       }
     } catch (e) {
@@ -46,9 +51,9 @@ export function Batch({ runs, query, closed }) {
   }
 
   const stop = () => { going.current = false; closed(); };
-  return html`<${Dialog} title=${runs ? `Do something to ${runs.length} runs` : "Do something to all runs that match"} closed=${stop}>
+  return html`<${Dialog} title=${group ? "Retry the group now" : runs ? `Do something to ${runs.length} runs` : "Do something to all open runs that match"} closed=${stop}>
     ${!plan && html`<form class="stack" onSubmit=${(e) => { e.preventDefault(); count_(); }}>
-      <label>Action<select required value=${action} onChange=${(e) => setAction(e.target.value)}><option value="">choose</option>${actions.filter((a) => may(a === "unpause" ? "pause" : a)).map((a) => html`<option>${a}</option>`)}</select></label>
+      ${!group && html`<label>Action<select required value=${action} onChange=${(e) => setAction(e.target.value)}><option value="">choose</option>${actions.filter((a) => may(a === "unpause" ? "pause" : a)).map((a) => html`<option>${a}</option>`)}</select></label>`}
       <label>Reason<input value=${reason} onInput=${(e) => setReason(e.target.value)} required maxlength="1000" /></label>
       <p class="faint">Nothing is done yet: they are counted first.</p>
       <button class="main">Count them</button></form>`}
@@ -56,7 +61,7 @@ export function Batch({ runs, query, closed }) {
       <div class="bar"><button onClick=${() => setPlan(null)}>Back</button><button class="main danger" disabled=${!plan.matched} onClick=${doIt}>${plain(action)} ${count(plan.matched, plan.capped)}</button></div>`}
     ${sum && html`<p role="status"><b>${count(sum.done)}</b> of ${count(plan.matched, plan.capped)} done${sum.skipped ? `, ${count(sum.skipped)} had nothing to do` : ""}${sum.failed.length ? `, ${count(sum.failed.length)} refused` : ""}. ${sum.over ? "That is all." : going.current ? "It goes on." : "It has stopped."}</p>
       <progress value=${sum.done + sum.skipped + sum.failed.length} max=${Math.max(plan.matched, 1)}></progress>
-      ${sum.failed.length > 0 && html`<ul class="failed">${sum.failed.slice(0, 100).map((f) => html`<li><a href=${"runs/" + f.run_id}>${plain(f.id ?? f.run_id)}</a> ${plain(f.problem?.detail ?? f.problem ?? "")}</li>`)}</ul>`}
+      ${sum.failed.length > 0 && html`<ul class="failed">${sum.failed.slice(0, 100).map((f) => html`<li><a href=${"runs/" + f.run_id}>${plain(f.id ?? f.run_id)}</a> ${plain(f.detail ?? f.problem)}</li>`)}</ul>`}
       <div class="bar">${!sum.over && (going.current ? html`<button onClick=${() => { going.current = false; }}>Stop</button>` : html`<button class="main" onClick=${doIt}>Go on</button>`)}<button onClick=${stop}>Close</button></div>`}
     <${Trouble} error=${error} /><//>`;
 }
