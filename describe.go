@@ -58,6 +58,13 @@ func (i insides) Binds(workflow string) bool {
 	return bound
 }
 
+func (i insides) Build() string {
+	if i.rt == nil {
+		return ""
+	}
+	return i.rt.cfg.Build
+}
+
 func (i insides) Bound() inside.Bound {
 	bound := inside.Bound{Workflows: map[string]contract.Shape{}, Activities: map[string]*contract.Activity{}}
 	if i.rt == nil {

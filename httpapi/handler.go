@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -33,13 +35,15 @@ const (
 
 // Handler answers the API. It is safe for concurrent use.
 type Handler struct {
-	rt     *reprise.Runtime
-	o      Options
-	mux    *http.ServeMux
-	cross  *http.CrossOriginProtection
-	turns  chan struct{}
-	shared shared
-	hub    *hub
+	rt      *reprise.Runtime
+	o       Options
+	mux     *http.ServeMux
+	cross   *http.CrossOriginProtection
+	turns   chan struct{}
+	shared  shared
+	replays *replays
+	sources func() (map[string][]string, error) // the files of Options.Source
+	hub     *hub
 }
 
 // Close ends all streams. http.Server.RegisterOnShutdown takes it, as Shutdown would wait for them.
@@ -54,7 +58,8 @@ func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce), hub: newHub()}
+	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce), hub: newHub(), replays: newReplays()}
+	h.sources = sync.OnceValues(func() (map[string][]string, error) { return listSources(o.Source) })
 	for _, origin := range o.Trust {
 		if err := h.cross.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("httpapi: Options.Trust: %w", err)
@@ -119,6 +124,7 @@ type route struct {
 	heavy        bool     // it reads a whole history, or replays it
 	versioned    bool     // its answer has the version of the run
 	endless      bool     // it lasts for minutes
+	most         int64    // bytes of its body; zero: mostBody
 	do           func(*call) (*answer, error)
 }
 
@@ -212,7 +218,7 @@ func (c *call) carryOut(route route) (*answer, error) {
 		}
 	}
 	if c.r.Method == http.MethodPost {
-		if c.body, err = c.read(); err != nil { // before its turn: whoever sends slowly keeps nobody waiting
+		if c.body, err = c.read(cmp.Or(route.most, mostBody)); err != nil { // before its turn: whoever sends slowly keeps nobody waiting
 			return nil, err
 		}
 	}
@@ -262,12 +268,16 @@ func (c *call) admit(route route) error {
 		}
 		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, route.action)
 	}
-	if text := c.r.URL.Query().Get("run"); route.path == "/stream" && text != "" {
+	if text := c.r.URL.Query().Get("run"); route.action == Source || route.path == "/stream" && text != "" {
 		id, err := uuid.Parse(text)
 		if err != nil {
 			return wrong("bad_id", "a run is named by its run id here")
 		}
-		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, Read)
+		to := route.action
+		if to == List {
+			to = Read
+		}
+		return c.find(store.Ref{Namespace: c.rt.Namespace(), Run: id}, to)
 	}
 	if route.path == "/run" {
 		id := c.r.URL.Query().Get("id")
@@ -276,8 +286,8 @@ func (c *call) admit(route route) error {
 		}
 		return c.find(store.Ref{Namespace: c.rt.Namespace(), WorkflowID: id}, route.action)
 	}
-	if route.action == Start { // what is started stands in the body; only who is known sends one
-		if p := (*Problem)(nil); errors.As(c.may(c.r, Access{Action: Start}), &p) && p.Status == http.StatusUnauthorized {
+	if route.action == Start || route.action == Replay { // which workflow it is of stands in the body; only who is known sends one
+		if p := (*Problem)(nil); errors.As(c.may(c.r, Access{Action: route.action}), &p) && p.Status == http.StatusUnauthorized {
 			return p
 		}
 		return nil
@@ -341,14 +351,14 @@ func (c *call) look() (*inspect.Look, error) {
 }
 
 // read is the body, which says that it is JSON.
-func (c *call) read() ([]byte, error) {
+func (c *call) read(most int64) ([]byte, error) {
 	form, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
 	if err != nil || form != "application/json" {
 		return nil, &Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Detail: "the Content-Type must be application/json"}
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(nil, c.r.Body, mostBody))
+	text, err := io.ReadAll(http.MaxBytesReader(nil, c.r.Body, most))
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return nil, &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", mostBody)}
+		return nil, &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body has more than %d bytes", most)}
 	}
 	if err != nil {
 		return nil, wrong("bad_body", "the body cannot be read: "+err.Error())

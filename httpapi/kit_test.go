@@ -136,6 +136,16 @@ func (s *shop) run(id string) string {
 	return d.RunID.String()
 }
 
+// export is the file of run export.
+func (s *shop) export(id string) string {
+	s.t.Helper()
+	var file strings.Builder
+	if err := reprise.Export(s.t.Context(), s.rt, id, &file); err != nil {
+		s.t.Fatal(err)
+	}
+	return file.String()
+}
+
 // request is one as curl sends it.
 func request(method, path, body string) *http.Request {
 	var text io.Reader

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 
@@ -19,6 +20,8 @@ const (
 	List    Action = "list"    // runs, workers, queues, schedules, the store: all of the namespace
 	Read    Action = "read"    // one run
 	Payload Action = "payload" // what a run carries: inputs, results, signals, headers, details of failures
+	Source  Action = "source"  // lines of the code of a run
+	Replay  Action = "replay"  // run the code of a run against its history; nothing is written
 	Query   Action = "query"   // ask a run something; its workflow answers
 )
 
@@ -39,11 +42,11 @@ const (
 )
 
 // actions are all of them.
-var actions = []Action{List, Read, Payload, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule}
+var actions = []Action{List, Read, Payload, Source, Replay, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule}
 
 // writes reports whether it is one that a read-only API does not have.
 func (a Action) writes() bool {
-	return a != List && a != Read && a != Payload
+	return a != List && a != Read && a != Payload && a != Source && a != Replay
 }
 
 // Access is what [Options.Authorize] is asked about. What it is not about is empty: of a list there is
@@ -74,6 +77,9 @@ type Options struct {
 	Unprotected bool
 	// HidePayloads shows nobody what runs carry, whatever Authorize says.
 	HidePayloads bool
+	// Source has the .go files of the program, as an embed.FS of them has. Nil: lines of the code are named
+	// and not shown.
+	Source fs.FS
 	// Host reports whether a request may have this Host header, as "localhost:8099". A page elsewhere can
 	// have its name resolved to this machine, and no other check notices. Nil: any may, as behind a proxy
 	// that knows the names.

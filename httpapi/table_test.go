@@ -40,14 +40,20 @@ func TestEachRouteKeepsOut(t *testing.T) {
 
 		for _, r := range httpapi.Routes() {
 			body := bodies[r.Path]
+			if r.Path == "/replay" {
+				body = s.export("order-1")
+			}
 			if body == "" && r.Method == http.MethodPost {
 				body = `{"reason":"why"}`
 			}
 			path := strings.NewReplacer("{$}", "", "{run}", s.run("order-1"), "{seq}", "1", "{schedule}", "nightly", "{queue}", "default").Replace(r.Path)
-			if r.Path == "/run" {
+			switch r.Path {
+			case "/run":
 				path += "?id=order-1"
+			case "/source":
+				path += "?run=" + s.run("order-1") + "&site=x+x.go:1"
 			}
-			oneRun := strings.HasPrefix(r.Path, "/run/") || r.Path == "/run" || strings.Contains(r.Path, "{run}")
+			oneRun := strings.HasPrefix(r.Path, "/run/") || r.Path == "/run" || r.Path == "/source" || strings.Contains(r.Path, "{run}")
 			if w := answered(t, closed, request(r.Method, path, body)); oneRun {
 				refusedAs(t, w, http.StatusNotFound, "not_found") // it is not told that the run is there
 			} else {
@@ -76,7 +82,7 @@ func TestEachRouteKeepsOut(t *testing.T) {
 			}
 			refusedAs(t, answered(t, open, request(r.Method, path, `{"surprise":1}`)), http.StatusBadRequest, "bad_body")
 			refusedAs(t, answered(t, open, request(r.Method, path, body+body)), http.StatusBadRequest, "bad_body")
-			refusedAs(t, answered(t, open, request(r.Method, path, `{"reason":"`+strings.Repeat("x", 3<<20)+`"}`)), http.StatusRequestEntityTooLarge, "too_large")
+			refusedAs(t, answered(t, open, request(r.Method, path, `{"reason":"`+strings.Repeat("x", max(3<<20, int(r.Most)+1))+`"}`)), http.StatusRequestEntityTooLarge, "too_large")
 		}
 		s.settle()
 		if after := get(t, open, "/runs") + get(t, open, "/runs/"+s.run("order-1")); steady(after) != steady(before) {

@@ -26,6 +26,8 @@ type Runtime interface {
 	Signal(name string) (*contract.Signal, bool)
 	// Binds reports whether a workflow of this name is bound.
 	Binds(workflow string) bool
+	// Build is Config.Build, or what was made up in its place.
+	Build() string
 	// Bound is all that is bound here, without what is of Reprise itself.
 	Bound() Bound
 }

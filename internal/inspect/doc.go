@@ -3,5 +3,5 @@
 // the same.
 //
 // Package inspect imports what it shows, which is reprise, failure, history, store, internal/doctor, internal/rows,
-// internal/timeline and internal/waits.
+// internal/timeline, internal/waits and replay.
 package inspect

@@ -82,7 +82,7 @@ var layers = map[string]layer{
 	"internal/doctor":         {own: "history store", third: []string{uuid}, bans: world},
 	"internal/timeline":       {own: "failure internal/mark history", bans: world},
 	"internal/inspect": {
-		own:   "failure . history store internal/doctor internal/rows internal/timeline internal/waits",
+		own:   "failure . history store internal/doctor internal/rows internal/timeline internal/waits replay",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "net", "os", "testing"},
 	},

@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
+)
+
+const (
+	mostReplays  = 2               // at a time; code of the author's runs in them
+	replayWithin = 2 * time.Second // a replay is given up after that
+	mostSteps    = 100
+	mostExport   = 16 << 20 // bytes of a file that is replayed
+)
+
+// replays bounds the replays that callers ask for. Code that does not come back cannot be ended: it keeps
+// its place, and its run is not replayed again.
+type replays struct {
+	places chan struct{}
+	mu     struct {
+		sync.Mutex
+		hung map[reprise.RunID]bool
+	}
+}
+
+func newReplays() *replays { return &replays{places: make(chan struct{}, mostReplays)} }
+
+// walk replays the history of a run by do, whose errors are the code's or are returned.
+func (c *call) walk(run reprise.RunID, do func(context.Context) (reprise.Walked, error)) (reprise.Walked, error, error) {
+	r := c.replays
+	late := time.NewTimer(waitForTurn)
+	defer late.Stop()
+	select {
+	case r.places <- struct{}{}:
+	case <-c.ctx.Done():
+		return reprise.Walked{}, nil, c.ctx.Err()
+	case <-late.C:
+		return reprise.Walked{}, nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: r.busy()}
+	}
+	r.mu.Lock()
+	hung := r.mu.hung[run]
+	r.mu.Unlock()
+	if hung {
+		<-r.places
+		return reprise.Walked{}, nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "the code of this run has not come back from a replay: mend it, and restart this process"}
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, replayWithin)
+	defer cancel()
+	walked, err := do(ctx)
+	if stuck := (*reprise.StuckError)(nil); errors.As(err, &stuck) {
+		r.mu.Lock()
+		if r.mu.hung == nil {
+			r.mu.hung = map[reprise.RunID]bool{}
+		}
+		r.mu.hung[run] = true
+		r.mu.Unlock()
+		return walked, err, nil
+	}
+	<-r.places
+	unbound := (*reprise.UnboundError)(nil)
+	switch {
+	case errors.As(err, &unbound):
+		return walked, nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: fmt.Sprintf("this process has not the code of %s; open it in the program that has", unbound.Workflow)}
+	case err != nil && c.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		return walked, nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: fmt.Sprintf("the replay takes longer than %v", replayWithin)}
+	case err != nil && !inspect.OfCode(err):
+		return walked, nil, err
+	}
+	return walked, err, nil
+}
+
+// busy says why there is no place.
+func (r *replays) busy() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.mu.hung) >= mostReplays {
+		return "the code of two runs has not come back from a replay: restart this process"
+	}
+	return "other replays are under way: ask again"
+}
+
+func (c *call) steps() (*answer, error) {
+	p := c.params()
+	from, n := p.number("at", 1, 1, 1<<40), p.number("count", 20, 1, mostSteps)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return c.stepsOf(c.run.ID, func(ctx context.Context) (reprise.Walked, error) {
+		return reprise.Walk(ctx, c.rt, c.run.ID, from, from+n)
+	})
+}
+
+// replay replays the file that the body is.
+func (c *call) replay() (*answer, error) {
+	p := c.params()
+	from, n := p.number("at", 1, 1, 1<<40), p.number("count", 20, 1, mostSteps)
+	if p.err != nil {
+		return nil, p.err
+	}
+	head, _, err := history.ReadExport(bytes.NewReader(c.body))
+	if err == nil {
+		err = c.allowed(c.ctx, c.r, Access{Action: Replay, Workflow: head.Workflow, WorkflowID: head.WorkflowID, Run: head.RunID})
+	}
+	var a *answer
+	if err == nil {
+		a, err = c.stepsOf(head.RunID, func(ctx context.Context) (reprise.Walked, error) {
+			return reprise.WalkExport(ctx, c.rt, bytes.NewReader(c.body), from, from+n)
+		})
+	}
+	if file := (*history.ExportError)(nil); errors.As(err, &file) {
+		return nil, wrong("bad_body", "the body is no file of run export: "+file.Error())
+	}
+	return a, err
+}
+
+// stepsOf answers as many steps as have room.
+func (c *call) stepsOf(run reprise.RunID, do func(context.Context) (reprise.Walked, error)) (*answer, error) {
+	look, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	walked, failed, err := c.walk(run, do)
+	if err != nil {
+		return nil, err
+	}
+	v, bytes := inspect.StepsOf(look, walked, failed), 0
+	for i, s := range v.Steps {
+		text, err := inspect.Encode(s, true)
+		if err != nil {
+			return nil, err
+		}
+		if bytes += len(text); i > 0 && bytes > mostBytes {
+			v.Steps = v.Steps[:i]
+			break
+		}
+	}
+	return &answer{v: v}, nil
+}
