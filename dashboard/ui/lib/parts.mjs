@@ -1,5 +1,6 @@
 // What all screens are made of.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.mjs";
+import { Time } from "./time.mjs";
 
 const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕" };
 
@@ -15,12 +16,23 @@ export function State({ of, children }) {
 export function RunState({ run }) {
   const reason = run.blocked?.reason ?? run.blocked;
   if (run.status !== "open" || !reason) return html`<${State} of=${run.status} />`;
-  return reason === "paused" ? html`<${State} of="paused" />` : html`<${State} of="blocked">blocked: ${plain(reason)}<//>`;
+  return reason === "paused" ? html`<${State} of="paused" />` : html`<span class=${oneLine(reason)}><${State} of="blocked">blocked: ${plain(reason)}<//></span>`;
 }
+
+/** The class of what is short enough to stand in one line. */
+export const oneLine = (text) => String(text ?? "").length > 32 ? "" : "nowrap";
+
+/** A text of the API's, with its times as the page writes them. */
+export function Said({ text }) {
+  return plain(text).split(/(\d{4}-\d\d-\d\dT[\d:.]+Z)/).map((part, i) => i % 2 ? html`<${Time} at=${part} />` : part);
+}
+
+/** Why a run is blocked, without the ids that the page has elsewhere. */
+export const whyBlocked = (run) => plain(run.blocked.text).replace(/^replay: run [0-9a-f-]{36}: /, "");
 
 /** A link to a run, by its workflow id. */
 export function RunLink({ run }) {
-  return html`<a class="id" href=${"runs/" + run.run_id}><bdi>${plain(run.id ?? run.run_id)}</bdi></a>`;
+  return html`<a class=${"id " + oneLine(run.id ?? run.run_id)} href=${"runs/" + run.run_id}><bdi>${plain(run.id ?? run.run_id)}</bdi></a>`;
 }
 
 /** A number; capped, there are more. */

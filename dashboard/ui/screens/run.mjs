@@ -4,7 +4,7 @@ import { useCell } from "../lib/cell.mjs";
 import { place, withQuery } from "../lib/route.mjs";
 import { about, may, options, useGet } from "../lib/api.mjs";
 import { For, Time, duration } from "../lib/time.mjs";
-import { Copy, Failure, RunLink, RunState, Section, Tabs, Value, Waiting, linkFor, plain } from "../lib/parts.mjs";
+import { Copy, Failure, RunLink, RunState, Section, State, Tabs, Value, Waiting, linkFor, plain, whyBlocked } from "../lib/parts.mjs";
 import { Actions } from "../lib/actions.mjs";
 import { Timeline } from "./timeline.mjs";
 import { Events } from "./events.mjs";
@@ -33,8 +33,8 @@ function Head({ run, etag, done }) {
   return html`<div class="runhead">
     <p class="crumb"><a href="runs">Runs</a></p>
     <div class="head"><h1><bdi>${plain(run.id)}</bdi> <${Copy} text=${run.id} label="the workflow id" /></h1><div class="side"><${Actions} run=${run} etag=${etag} done=${done} /></div></div>
-    <p class="summary"><${RunState} run=${run} /> <span>${plain(run.summary)}</span></p>
-    ${run.notes?.map((note) => html`<p class="note">${plain(note)}</p>`)}
+    <p class="summary"><${Summary} run=${run} /></p>
+    ${run.notes?.length > 0 && html`<ul class="note">${run.notes.map((note) => html`<li>${plain(note)}</li>`)}</ul>`}
     ${run.unserved && html`<p class="note">${plain(run.unserved)}</p>`}
     ${run.history_error && html`<p class="note bad">${plain(run.history_error)}</p>`}
     <dl class="facts">
@@ -57,11 +57,18 @@ function Head({ run, etag, done }) {
   </div>`;
 }
 
+/** Why it does not go on, or how it ended, with the shape of its state. */
+function Summary({ run }) {
+  const state = run.status === "open" && run.blocked ? "blocked" : run.status;
+  if (run.summary.startsWith(state)) return html`<${State} of=${state}>${plain(run.summary)}<//>`;
+  return html`<${RunState} run=${run} /> <span>${plain(run.summary)}</span>`;
+}
+
 /** What it waits for, and where in its code. */
 function Now({ run }) {
   const waits = run.waits_for ?? [];
   return html`<${Section} title="Now" id="now">
-    ${run.blocked && html`<div class="trouble"><p><b>${plain(run.blocked.reason)}</b> ${plain(run.blocked.text)}</p>
+    ${run.blocked && html`<div class="trouble"><p class="lines">${whyBlocked(run)}</p>
       <p class="faint">${run.blocked.build && `by build ${plain(run.blocked.build)}`}${run.blocked.count > 1 ? `, ${run.blocked.count} times in a row` : ""}${run.blocked.until ? html`, tried again <${Time} at=${run.blocked.until} />` : ""}</p></div>`}
     ${waits.length > 0 && html`<table class="cards"><caption class="unseen">What each line of control waits for</caption><thead><tr><th scope="col">Waits for</th><th scope="col">Where</th></tr></thead>
       <tbody>${waits.map((w) => html`<tr><td>${plain(w.for)}</td><td data-name="Where"><code>${plain(w.site ?? "")}</code></td></tr>`)}</tbody></table>`}

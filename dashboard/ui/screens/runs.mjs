@@ -4,7 +4,7 @@ import { useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
 import { may, useGet } from "../lib/api.mjs";
 import { For, Time, duration } from "../lib/time.mjs";
-import { Empty, RunLink, RunState, Waiting, count, plain } from "../lib/parts.mjs";
+import { Empty, RunLink, RunState, Said, Waiting, count, oneLine, plain, whyBlocked } from "../lib/parts.mjs";
 import { Batch } from "../lib/batch.mjs";
 
 const statuses = ["open", "completed", "failed", "cancelled", "terminated", "continued"];
@@ -74,13 +74,13 @@ export function Runs() {
           ${may("batch") && html`<td class="check"><input type="checkbox" aria-label=${"Select " + (r.id ?? r.run_id)} checked=${chosen.has(r.run_id)} onChange=${() => toggle(r.run_id)} /></td>`}
           <td><${RunState} run=${r} /></td>
           <td><${RunLink} run=${r} /></td>
-          <td data-name="Workflow"><bdi>${plain(r.workflow)}</bdi></td>
+          <td data-name="Workflow" class=${oneLine(r.workflow)}><bdi>${plain(r.workflow)}</bdi></td>
           <td class="waits" data-name="Waiting for"><${What} run=${r} /></td>
           <td data-name="Since" class="nowrap">${r.status === "open" && r.since && html`<${For} since=${r.since} />`}</td>
           <td data-name="Started" class="nowrap"><${Time} at=${r.created} /></td>
           <td data-name="Took" class="number nowrap">${r.closed && duration((Date.parse(r.closed) - Date.parse(r.created)) / 1000)}</td>
-          <td data-name="Queue">${plain(r.queue ?? "")}</td>
-          <td data-name="Build" class="faint">${plain(r.build ?? "")}</td>
+          <td data-name="Queue" class=${oneLine(r.queue)}>${plain(r.queue ?? "")}</td>
+          <td data-name="Build" class=${"faint " + oneLine(r.build)}>${plain(r.build ?? "")}</td>
         </tr>`)}</tbody></table>
         <div class="bar">
           ${cursor && html`<a class="button" href=${withQuery({ cursor: null })}>Newest</a>`}
@@ -101,8 +101,9 @@ function matched(query) {
 }
 
 function What({ run }) {
-  const text = run.blocked && run.blocked.reason !== "paused" ? run.blocked.text : run.waiting;
-  return run.status === "open" && text ? html`<div class="two" title=${plain(text)}>${plain(text)}</div>` : null;
+  if (run.status !== "open") return null;
+  if (run.blocked && run.blocked.reason !== "paused") return html`<div class="two" title=${plain(run.blocked.text)}>${whyBlocked(run)}</div>`;
+  return run.waiting ? html`<div class="two"><${Said} text=${run.waiting} /></div>` : null;
 }
 
 function Chips({ query, counts }) {
