@@ -127,20 +127,3 @@ func lasting(line string) string {
 	line = regexp.MustCompile(`(SPAN ?)+`).ReplaceAllString(line, "SPAN")
 	return regexp.MustCompile(`attempt \d+`).ReplaceAllString(line, "attempt N")
 }
-
-// Statements 44 and 45, and each screen opens: nothing is wrong on the console in either theme.
-func TestEachScreenOpensInBothThemes(t *testing.T) {
-	at, runs := shop(t)
-	for _, dark := range []bool{false, true} {
-		tab := browser(t).Tab(t)
-		tab.Dark(dark)
-		for _, s := range Screens(runs) {
-			tab.Open(at + s.Path)
-			tab.Until(s.Ready)
-			paper := Eval[int](tab, `Number(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0])`)
-			if paper < 128 != dark {
-				t.Errorf("%s, dark: %v, is on a paper whose red is %d", s.Name, dark, paper)
-			}
-		}
-	}
-}

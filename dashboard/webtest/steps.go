@@ -267,3 +267,11 @@ func (tab *Tab) Pass(minutes float64) {
 		tab.t.Fatalf("%v", err)
 	}
 }
+
+// EachLoad has a script run on each page that is loaded, before all scripts of its own.
+func (tab *Tab) EachLoad(script string) {
+	tab.t.Helper()
+	if _, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+}

@@ -20,7 +20,7 @@ export function RunState({ run }) {
 }
 
 /** The class of what is short enough to stand in one line. */
-export const oneLine = (text) => String(text ?? "").length > 32 ? "" : "nowrap";
+export const oneLine = (text) => String(text ?? "").length > 24 ? "" : "nowrap";
 
 /** A text of the API's, with its times as the page writes them. */
 export function Said({ text }) {
@@ -127,7 +127,7 @@ export function Rows({ count: n, height, row, label, head, tall = 560, at }) {
   const rows = [];
   for (let i = first; i < last; i++) rows.push(row(i));
   return html`<div class="rows" ref=${box} tabindex="0" role="region" aria-label=${label} style=${{ maxHeight: tall + "px" }} onScroll=${(e) => set(e.currentTarget.scrollTop)}>
-    <table aria-rowcount=${n + 1}><thead>${head}</thead><tbody>
+    <table aria-label=${label} aria-rowcount=${n + 1}><thead>${head}</thead><tbody>
       ${first > 0 && html`<tr class="room" aria-hidden="true" style=${{ height: first * height + "px" }}><td></td></tr>`}
       ${rows}
       ${last < n && html`<tr class="room" aria-hidden="true" style=${{ height: (n - last) * height + "px" }}><td></td></tr>`}

@@ -10,14 +10,14 @@ export function Definitions() {
   const all = answer.value;
   return html`<h1>Definitions</h1><p class="faint">What the program has that serves this page. Others may have more.</p><${Waiting} answer=${answer} />
     ${all && html`
-      <${Section} title="Workflows" id="workflows">${all.workflows.length === 0 ? html`<${Empty}><p>This program has no workflow: open the page in one that has.</p><//>` : html`<table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Input</th><th scope="col">Do</th></tr></thead>
+      <${Section} title="Workflows" id="workflows">${all.workflows.length === 0 ? html`<${Empty}><p>This program has no workflow: open the page in one that has.</p><//>` : html`<table class="cards" aria-labelledby="workflows"><thead><tr><th scope="col">Name</th><th scope="col">Input</th><th scope="col">Do</th></tr></thead>
         <tbody>${all.workflows.map((w) => html`<tr key=${w.name}><td><b>${plain(w.name)}</b></td><td data-name="Input"><code>${plain(w.input)}</code></td><td class="acts"><a class="button" href=${"runs?workflow=" + encodeURIComponent(w.name)}>Runs</a> ${may("start") && html`<button aria-label=${"Start " + w.name} onClick=${() => start(w)}>Start</button>`}</td></tr>`)}</tbody></table>`}<//>
-      ${all.signals.length > 0 && html`<${Section} title="Signals" id="signals"><${Names} of=${all.signals} /><//>`}
-      ${all.activities.length > 0 && html`<${Section} title="Activities" id="activities"><${Names} of=${all.activities} output /><//>`}`}
+      ${all.signals.length > 0 && html`<${Section} title="Signals" id="signals"><${Names} of=${all.signals} id="signals" /><//>`}
+      ${all.activities.length > 0 && html`<${Section} title="Activities" id="activities"><${Names} of=${all.activities} id="activities" output /><//>`}`}
     ${starting && html`<${Start} definition=${starting} closed=${() => start(null)} />`}`;
 }
 
-function Names({ of, output }) {
-  return html`<table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">${output ? "Input" : "Carries"}</th>${output && html`<th scope="col">Output</th><th scope="col">Queue</th>`}</tr></thead>
+function Names({ of, id, output }) {
+  return html`<table class="cards" aria-labelledby=${id}><thead><tr><th scope="col">Name</th><th scope="col">${output ? "Input" : "Carries"}</th>${output && html`<th scope="col">Output</th><th scope="col">Queue</th>`}</tr></thead>
     <tbody>${of.map((d) => html`<tr key=${d.name}><td><b>${plain(d.name)}</b></td><td data-name="Input"><code>${plain(d.input)}</code></td>${output && html`<td data-name="Output"><code>${plain(d.output)}</code></td><td data-name="Queue">${plain(d.queue ?? "")}</td>`}</tr>`)}</tbody></table>`;
 }
