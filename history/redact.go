@@ -75,6 +75,9 @@ func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Expo
 	}
 }
 
+// RedactPayload is a payload as [Redact] leaves it with these fields: one of another codec is taken out.
+func RedactPayload(p Payload, fields ...string) Payload { return newRedactor(fields).payload(p) }
+
 const (
 	redactedAll  = "all values"
 	redactedText = "redacted" // instead of a text for people

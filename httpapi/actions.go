@@ -353,5 +353,6 @@ func (c *call) valueOf(got reprise.Value, err error) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer{v: inspect.Printable(v)}, nil
+	shown, err := inspect.Answer(&inspect.Look{RT: c.rt, Redacted: c.o.Redact}, v)
+	return &answer{v: shown}, err
 }

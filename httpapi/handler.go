@@ -347,7 +347,7 @@ func (c *call) look() (*inspect.Look, error) {
 		return nil, err
 	}
 	hidden := c.may(c.r, accessTo(c.run, Payload)) != nil
-	return &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.o.Command, Hidden: hidden}, nil
+	return &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.o.Command, Hidden: hidden, Redacted: c.o.Redact}, nil
 }
 
 // read is the body, which says that it is JSON.

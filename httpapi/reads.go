@@ -54,7 +54,7 @@ func (c *call) list() (*answer, error) {
 		return nil, err
 	}
 	for i, run := range found.Runs {
-		if run.Blocked != nil && c.may(c.r, accessTo(run, Payload)) != nil {
+		if run.Blocked != nil && (len(c.o.Redact) > 0 || c.may(c.r, accessTo(run, Payload)) != nil) {
 			all.Runs[i].Hide()
 		}
 	}

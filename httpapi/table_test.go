@@ -158,6 +158,33 @@ func TestPayloadsAreAPermissionOfTheirOwn(t *testing.T) {
 	})
 }
 
+// What stands under a redacted field is shown to nobody, in no answer, and the rest is.
+func TestRedactedFieldsAreShownToNobody(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		if err := reprise.Signal(t.Context(), s.rt, "order-1", approve, decision{true, "secret-name"}, reprise.SignalHeaders(map[string]string{"trace": "secret-header"})); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		all := s.open()
+		h := s.api(httpapi.Options{Unprotected: true, Redact: []string{"By"}})
+		run := "/runs/" + s.run("order-1")
+		for _, path := range []string{run, run + "/events", run + "/timeline", run + "/events/1/payload"} {
+			if text := get(t, h, path); strings.Contains(text, `"by": "secret-name"`) || strings.Contains(text, "secret-header") {
+				t.Errorf("GET %s answers\n%s", path, text)
+			}
+		}
+		if text := get(t, all, run+"/events"); !strings.Contains(text, `"by": "secret-name"`) || !strings.Contains(text, "secret-header") {
+			t.Errorf("it is shown to nobody, so that the test shows nothing:\n%s", text)
+		}
+		if text := get(t, h, run+"/events"); !strings.Contains(text, `"by": "aaaaaa-aaaa"`) || !strings.Contains(text, `"yes": true`) {
+			t.Errorf("the rest is not shown:\n%s", text)
+		}
+		if text := answered(t, h, request("POST", run+"/query", `{"name":"total","argument":2}`)).Body.String(); strings.TrimSpace(text) != "9" {
+			t.Errorf("a query without such a field answers %s", text)
+		}
+	})
+}
+
 func TestWhatProtectsNothingIsRefused(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		_, err := httpapi.New(s.rt, httpapi.Options{})

@@ -164,9 +164,10 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}
-	if l.Hidden {
-		j.Headers, j.Token, j.Raw = nil, "", nil
+	if l.Hidden || len(l.Redacted) > 0 {
+		j.Headers, j.Raw = nil, nil
 	}
+	j.Token = l.token(j.Token)
 	return j
 }
 

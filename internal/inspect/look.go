@@ -14,4 +14,7 @@ type Look struct {
 	Try   func(words ...string) string // the line to type for a command
 	// Hidden leaves out what a run carries: payloads, headers, details of failures, tokens.
 	Hidden bool
+	// Redacted are fields of payloads whose values are replaced, as history.Redact does it. With any of them
+	// headers are left out, and so is what a mismatch compares.
+	Redacted []string
 }

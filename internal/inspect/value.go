@@ -12,11 +12,26 @@ func (l *Look) value(p history.Payload) any {
 	if l.Hidden {
 		return nil
 	}
+	if len(l.Redacted) > 0 {
+		p = history.RedactPayload(p, l.Redacted...)
+	}
 	v, err := l.RT.Inside().Codecs().Untyped(p)
 	if err != nil {
 		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}
 	}
 	return Printable(v)
+}
+
+// Answer is what a query or an update has answered, for JSON output.
+func Answer(l *Look, v any) (any, error) {
+	if len(l.Redacted) == 0 {
+		return Printable(v), nil
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return l.value(history.Payload{Enc: history.JSON().Name(), Data: text}), nil
 }
 
 // Printable is a value as JSON output has it.
