@@ -164,7 +164,7 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	case *history.Unknown:
 		j.Raw = b.Raw
 	}
-	if l.Hidden || len(l.Redacted) > 0 {
+	if covered(l) {
 		j.Headers, j.Raw = nil, nil
 	}
 	j.Token = l.token(j.Token)

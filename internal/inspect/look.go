@@ -15,6 +15,9 @@ type Look struct {
 	// Hidden leaves out what a run carries: payloads, headers, details of failures, tokens.
 	Hidden bool
 	// Redacted are fields of payloads whose values are replaced, as history.Redact does it. With any of them
-	// headers are left out, and so is what a mismatch compares.
+	// headers are left out, and so are lines of the log and what a mismatch compares: they are text.
 	Redacted []string
 }
+
+// covered reports whether a text that may hold anything is left out.
+func covered(l *Look) bool { return l.Hidden || len(l.Redacted) > 0 }

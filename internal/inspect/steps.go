@@ -95,7 +95,7 @@ func StepsOf(l *Look, w reprise.Walked, err error) *Steps {
 		Workflow: w.Workflow, ID: w.WorkflowID, RunID: w.Run.String(), Steps: []Task{}, Tasks: w.Tasks, Events: w.Events, Done: w.Done,
 		Here: l.RT.Inside().Build(), Redacted: w.Redacted, Uncompare: w.Uncompared,
 	}
-	if !l.Hidden {
+	if !covered(l) {
 		v.Warnings = w.Warnings
 	}
 	for _, s := range w.Steps {
@@ -115,7 +115,7 @@ func StepsOf(l *Look, w reprise.Walked, err error) *Steps {
 			at = w.Steps[n-1].Now
 		}
 		v.Mismatch = mismatchOf(l, at, found)
-		if l.Hidden {
+		if covered(l) {
 			v.Error = blockings[mismatch]
 		}
 	}
@@ -171,7 +171,7 @@ func taskOf(l *Look, s reprise.Step) Task {
 		}
 		v.Waits = append(v.Waits, stand)
 	}
-	if !l.Hidden {
+	if !covered(l) {
 		for _, r := range s.Logs {
 			v.Logs = append(v.Logs, lineOf(r))
 		}
@@ -203,7 +203,7 @@ func mismatchOf(l *Look, at time.Time, e *replay.MismatchError) *Mismatch {
 		}
 		v.Waits = append(v.Waits, Stand{Coroutine: w.Coroutine, For: w.For, Site: w.Site})
 	}
-	if !l.Hidden {
+	if !covered(l) {
 		v.Was, v.Is, v.Text = e.Was, e.Is, e.Difference()
 	}
 	return v

@@ -26,7 +26,7 @@ const (
 // View makes sense of the facts.
 func (l *Look) View(f *Facts) *Shown {
 	v := &Shown{Run: runOf(f.Run), Namespace: f.Namespace}
-	if l.Hidden || len(l.Redacted) > 0 {
+	if covered(l) {
 		v.Hide()
 	}
 	if b := f.Run.Behind; b.Waits() && f.Status == store.Open {
