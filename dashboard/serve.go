@@ -44,7 +44,7 @@ func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 	}
 	api := httpapi.Options{
 		ReadOnly: o.ReadOnly, Unprotected: o.Token == "" && !o.ReadOnly, HidePayloads: !here && o.Token == "",
-		Host: func(host string) bool { return ours(host, name) }, Command: o.Command,
+		Host: func(host string) bool { return ours(host, name) }, Command: o.Command, Source: o.Source,
 		Who: func(*http.Request) string { return o.Who },
 	}
 	if o.Token != "" {

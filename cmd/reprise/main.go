@@ -5,16 +5,24 @@ import (
 	"context"
 	"os"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
 	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/internal/shellword"
+	"github.com/reprise-run/reprise/samples/order"
 )
+
+// serve shows the lines of the sample, which is what this program has the code of.
+func serve(ctx context.Context, rt *reprise.Runtime, o dashboard.Serving) error {
+	o.Source = order.Source
+	return dashboard.Serve(ctx, rt, o)
+}
 
 func main() {
 	p := cli.Process()
 	p.Call = shellword.Self("./cmd/reprise")
-	p.Open, p.Offline, p.Migrator, p.Serve = open, offline, migrator, dashboard.Serve
+	p.Open, p.Offline, p.Migrator, p.Serve = open, offline, migrator, serve
 	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders; kill it at any time and run it again",
 		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
 	p.Main()

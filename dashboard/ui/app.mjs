@@ -64,10 +64,12 @@ function Top({ help }) {
   const { path } = useCell(place);
   const who = useCell(about);
   const health = useGet("health", { on: "health=1" });
+  const queues = useGet("queues", { every: 15_000 });
   const how = useCell(zone);
   const looks = useCell(theme);
   const at = path.split("/")[0];
   const lag = health.value?.checks.find((c) => c.name === "queues")?.value ?? 0;
+  const retrying = queues.value?.reduce((sum, q) => sum + q.retrying, 0) ?? 0;
   const blocked = health.value?.checks.find((c) => c.name === "blocked")?.value ?? 0;
   return html`<header style=${options.colour ? { borderTopColor: options.colour } : {}}>
     <div class="top">
@@ -77,6 +79,7 @@ function Top({ help }) {
         <input id="search" name="id" type="search" autocomplete="off" spellcheck=${false} placeholder="Workflow id or run id   /" aria-label="Find a run by its id" />
       </form>
       <a class=${"figure" + (blocked ? " bad" : "")} href="runs?blocked=1"><b>${count(blocked)}</b> blocked</a>
+      <a class="figure" href="activities"><b>${count(retrying)}</b> retrying</a>
       <a class=${"figure" + (lag > 30 ? " bad" : "")} href="queues">oldest ready <b>${duration(Math.floor(lag))}</b></a>
       <label class="pick"><span class="unseen">Times</span><select value=${how} onChange=${(e) => zone.set(e.target.value)}><option value="relative">relative</option><option value="local">local time</option><option value="utc">UTC</option></select></label>
       <label class="pick"><span class="unseen">Theme</span><select value=${looks} onChange=${(e) => setTheme(e.target.value)}><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>

@@ -6,6 +6,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/samples/order"
 )
 
 // Shop serves the dashboard over a database of the cases, for a laptop, under a prefix. It returns the URL of
@@ -13,7 +14,7 @@ import (
 func Shop(t TB, path string, work bool) (url string, runs map[string]string) {
 	t.Helper()
 	rt := Open(t, path, work)
-	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)}})
+	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Source: order.Source, Logger: slog.New(slog.DiscardHandler)}})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/internal/shellword"
+	"github.com/reprise-run/reprise/samples/order"
 )
 
 // uiAt is where the dashboard is. It is the same each time, so that an open page goes on when a demo that was
@@ -17,7 +18,7 @@ const uiAt = "127.0.0.1:8099"
 // serveUI shows the dashboard of a database until ctx ends. ready is told its URL. Where another program has
 // the port, any that is free is taken.
 func serveUI(ctx context.Context, rt *reprise.Runtime, db string, ready func(url string)) error {
-	o := dashboard.Serving{Listen: uiAt, Who: "the dashboard of the demo", Ready: ready, Command: func(words ...string) string {
+	o := dashboard.Serving{Listen: uiAt, Who: "the dashboard of the demo", Source: order.Source, Ready: ready, Command: func(words ...string) string {
 		line := shellword.Self("./cmd/reprise")
 		for _, w := range words {
 			line += " " + shellword.Quote(w)
