@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/reprise-run/reprise"
 )
 
 // signal approves an order over the API.
@@ -20,5 +22,59 @@ func signal(t *testing.T, at, run string) {
 	}
 	if err := answer.Body.Close(); err != nil || answer.StatusCode >= 300 {
 		t.Fatalf("signal: %s, %v", answer.Status, err)
+	}
+}
+
+// Statement 20: what does not fit is refused in words, with an example, and two clicks send one signal.
+func TestASignalIsSentOnce(t *testing.T) {
+	rt, h := open(t)
+	at, runs := Serve(t, h, "/ops"), Runs(t, rt)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1007"])
+	tab.Click("Signal")
+	tab.Type("dialog input", "approve")
+	tab.Until(`document.querySelector('dialog textarea')?.value.includes('yes')`) // an example
+	tab.Do(`const text = document.querySelector('dialog textarea'); text.value = '{"yes": "y"}'`)
+	tab.Allow("422 (Unprocessable")
+	tab.Click("Send")
+	tab.Until(`document.querySelector('dialog [role=alert]')?.innerText.includes('"yes": true')`)
+	tab.Do(`const text = document.querySelector('dialog textarea'); text.value = '{"yes": true, "by": "Mia"}'`)
+	tab.Do(`const send = [...document.querySelectorAll('dialog button')].find(b => b.innerText === 'Send'); send.click(); send.click()`)
+	tab.Until("document.querySelector('dialog [role=status]')")
+	tab.Click("Close")
+	tab.See("completed after")
+	if n := Eval[int](tab, "fetch('api/v1/runs/"+runs["order-1007"]+"/events?find=received').then(a => a.json()).then(all => all.filter(e => e.kind === 'signal received').length)"); n != 1 {
+		t.Errorf("%d signals are in the history", n)
+	}
+}
+
+// Statements 21 and 22: an action asks for its reason, and the one that cannot be undone for the id as well.
+func TestWhatEndsARunIsMeant(t *testing.T) {
+	rt, h := open(t)
+	at, runs := Serve(t, h, "/ops"), Runs(t, rt)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1008"])
+	tab.Click("Cancel")
+	tab.Type("dialog input[name=reason]", "the customer has called")
+	tab.Do("[...document.querySelectorAll('dialog button')].find(b => b.innerText === 'Cancel').click()")
+	tab.See("cancelled after")
+	tab.Open(at + "runs/" + runs["order-1008"] + "?tab=events")
+	tab.See("the customer has called")
+
+	tab.Open(at + "runs/" + runs["order-1005"])
+	tab.Click("More")
+	tab.Click("Terminate")
+	tab.Type("dialog input[name=reason]", "its card is gone")
+	button := "[...document.querySelectorAll('dialog button')].find(b => b.innerText === 'Terminate')"
+	if !Eval[bool](tab, button+".disabled") {
+		t.Error("it can be terminated without its id")
+	}
+	tab.Type("dialog label:last-of-type input", "order-1005")
+	tab.Until("!" + button + ".disabled")
+	tab.Do(button + ".click()")
+	tab.See("terminated after")
+	d, err := reprise.Describe(t.Context(), rt, "order-1005")
+	if err != nil || d.Status != reprise.Terminated {
+		t.Errorf("order-1005 is %v, %v", d.Status, err)
 	}
 }

@@ -96,7 +96,7 @@ function Signal({ run, closed }) {
       return html`<p>Sent, with the id <code>${plain(done.signal_id)}</code>. ${plain(done.note ?? "")}</p>`;
     }}>
     <label>Signal<input list="signals" value=${name} onInput=${(e) => set(e.target.value)} required autocomplete="off" /><datalist id="signals">${known.map((s) => html`<option value=${s.name}>${s.input}</option>`)}</datalist></label>
-    <${Json} key=${one?.name} name="payload" label=${"Payload as JSON" + (one ? ", a " + one.input : "")} example=${one?.example} /><//>`;
+    <${Json} key=${one?.name} name="payload" label=${"Payload as JSON" + (one ? ": " + one.input : "")} example=${one?.example} /><//>`;
 }
 
 function Query({ run, closed }) {
@@ -184,5 +184,5 @@ export function Start({ definition, closed }) {
       return html`<p>${done.existed ? "A run with that id was there already: " : done.queued ? "It begins when the open run with that id has ended: " : "Started: "}<a href=${"runs/" + done.run_id}>${plain(done.id)}</a>. ${plain(done.note ?? "")}</p>`;
     }}>
     <label>Workflow id. Empty: a random one<input name="id" autocomplete="off" spellcheck=${false} /></label>
-    <${Json} name="input" label=${"Input as JSON, a " + definition.input} example=${definition.example} /><//>`;
+    <${Json} name="input" label=${"Input as JSON: " + definition.input} example=${definition.example} /><//>`;
 }

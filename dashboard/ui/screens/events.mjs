@@ -49,7 +49,7 @@ export function Events({ run, version }) {
 }
 
 function Row({ event: e, seq, index, chosen, choose }) {
-  return html`<tr aria-rowindex=${index + 2} class=${(chosen ? "chosen " : "") + (e?.failure ? "failed" : "")} onClick=${choose}>
+  return html`<tr aria-rowindex=${index + 2} class=${(chosen ? "chosen " : "") + (e && failureOf(e) ? "failed" : "")} onClick=${choose}>
     <td class="number"><a class="id" href=${withQuery({ tab: "events", seq: String(seq) })}>${seq}</a></td>
     ${e ? html`<td>${e.kind}</td><td>${plain(what(e))}</td><td><code>${plain(e.site ?? "")}</code></td><td><${Time} at=${e.time} /></td>` : html`<td colspan="4" class="faint">…</td>`}</tr>`;
 }
@@ -87,9 +87,12 @@ function useHistory(run, version) {
   return { event, error };
 }
 
+/** The failure of an event; one that completed has that of the attempt before. */
+const failureOf = (e) => e.kind === "activity completed" ? undefined : e.failure;
+
 /** What an event is about, in a few words. */
 function what(e) {
   const of = e.activity ?? e.timer ?? e.child ?? e.update ?? e.promise ?? e.signal;
-  const words = [e.name ?? e.workflow, of && "of " + of, e.attempt && "attempt " + e.attempt, e.failure?.message, e.reason, e.who && "by " + e.who];
+  const words = [e.name ?? e.workflow, of && "of " + of, e.attempt && "attempt " + e.attempt, failureOf(e)?.message, e.reason, e.who && "by " + e.who];
   return words.filter(Boolean).join(", ");
 }
