@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/filter"
 	"github.com/reprise-run/reprise/internal/rows"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -25,6 +26,7 @@ type RunInfo struct {
 	Status     Status
 	Started    time.Time
 	Closed     time.Time // zero while the run is open
+	Since      time.Time // of the last commit to its history: since then a parked run waits, and a closed one has ended
 	Build      string    // of the worker that has committed last
 	Pin        string    // the build whose workers alone may go on with it, see [workflow.Pinned]; "": those of any
 	// Waits is what a parked run waits for; with MoreWaits it left some out.
@@ -63,7 +65,7 @@ type Blocked struct {
 func infoOf(r store.Run) RunInfo {
 	info := RunInfo{
 		WorkflowID: r.WorkflowID, RunID: r.ID, Workflow: r.Workflow, Queue: r.Queue, Status: statusOf(r.Status),
-		Started: r.Created, Closed: r.Closed, Build: r.Build, Pin: r.Pin, Undelivered: r.Undelivered, Attrs: history.AttrValues(r.Attrs), row: r,
+		Started: r.Created, Closed: r.Closed, Since: r.Last, Build: r.Build, Pin: r.Pin, Undelivered: r.Undelivered, Attrs: history.AttrValues(r.Attrs), row: r,
 	}
 	info.Waits, info.MoreWaits = parsed(r.Waiting)
 	if b := r.Blocked; b != nil {
@@ -78,7 +80,7 @@ type Attrs []workflow.AttrFilter
 
 // Filter selects runs by all that it says. The zero Filter selects all of the client's namespace.
 //
-// A store finds runs by workflow id, by the value of an attribute, by workflow and status, and by their
+// A store finds runs by workflow id, by a prefix of that, by the value of an attribute, by workflow and status, and by their
 // start, in this order, without a look at others. By the rest it looks at the runs that it has found, at
 // 10,000 for one page.
 type Filter struct {
@@ -86,8 +88,13 @@ type Filter struct {
 	Status     []Status // one of these; nil: any
 	Workflow   string   // by name; "" is any
 	WorkflowID string   // "" is any
-	Queue      string   // that the run was started on; "" is any
-	Blocked    bool     // only open runs that are parked until something changes
+	Prefix     string   // that the workflow id begins with
+	// Waiting is one thing that a parked run waits for: a kind of [WaitFor], as "timer", or one by name, as "signal:approve".
+	// It selects open runs that are not blocked.
+	Waiting     string
+	SinceBefore time.Time // of the run's last commit, see [RunInfo.Since]
+	Queue       string    // that the run was started on; "" is any
+	Blocked     bool      // only open runs that are parked until something changes
 	// Times of the store's clock; zero is no bound. From counts itself, Before does not.
 	StartedFrom, StartedBefore time.Time
 	ClosedFrom, ClosedBefore   time.Time // of runs that have ended
@@ -96,7 +103,7 @@ type Filter struct {
 	//
 	//	customer = "c-1" and total >= 1000 and status in (open, failed) and started > -24h
 	//
-	// Conditions are joined by and. Fields are status, workflow, id, queue, blocked, started and closed;
+	// Conditions are joined by and. Fields are status, workflow, id, prefix, queue, blocked, waiting, started, since and closed;
 	// any other name, and one between quotes, is that of an attribute. Values are texts between quotes,
 	// numbers, true, false, and times: 2026-03-01, 2026-03-01T12:00:00Z, or -24h and -7d from now. A text
 	// that is wrong is a *[FilterError], and so is one that says what the Filter says already.
@@ -120,15 +127,23 @@ func (e *FilterError) Error() string { return (*filter.Error)(e).Error() }
 // query is what the store is asked. Now is asked where Where tells a time from the present.
 func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 	asked := store.Query{
-		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Queue: q.Queue, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
+		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Prefix: q.Prefix, Queue: q.Queue, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
+		SinceBefore: q.SinceBefore,
 		StartedFrom: q.StartedFrom, StartedBefore: q.StartedBefore, ClosedFrom: q.ClosedFrom, ClosedBefore: q.ClosedBefore,
 	}
-	for what, name := range map[string]string{"Namespace": q.Namespace, "Workflow": q.Workflow, "WorkflowID": q.WorkflowID, "Queue": q.Queue} {
+	for what, name := range map[string]string{"Namespace": q.Namespace, "Workflow": q.Workflow, "WorkflowID": q.WorkflowID, "Prefix": q.Prefix, "Queue": q.Queue} {
 		if name != "" {
 			if err := checkName("Filter."+what, name); err != nil {
 				return store.Query{}, err
 			}
 		}
+	}
+	if q.Waiting != "" {
+		words, ok := waits.Asked(q.Waiting)
+		if !ok {
+			return store.Query{}, fmt.Errorf("Filter.Waiting is %q: write %s", q.Waiting, waits.WantAsked)
+		}
+		asked.Waiting = words
 	}
 	for _, a := range q.Attrs {
 		name, from, before, err := a.Keys()
@@ -159,8 +174,9 @@ var statuses = []store.Status{store.Open, store.Completed, store.Failed, store.C
 
 // Page is one page of runs.
 type Page struct {
-	Runs []RunInfo
-	Next string // for Filter.Cursor; "": this is the last page
+	Runs     []RunInfo
+	Next     string // for Filter.Cursor; "": this is the last page
+	Examined int    // from how many runs it was chosen
 }
 
 // List goes through the runs that q selects, newest first. It reads a page at a time, so that the
@@ -207,7 +223,7 @@ func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 	if err != nil {
 		return Page{}, wrap(err, "list")
 	}
-	page := Page{Runs: make([]RunInfo, 0, len(found.Runs)), Next: found.Next}
+	page := Page{Runs: make([]RunInfo, 0, len(found.Runs)), Next: found.Next, Examined: found.Examined}
 	for _, run := range found.Runs {
 		page.Runs = append(page.Runs, infoOf(readable(ctx, rt.sealer.In(run.Namespace), run)))
 	}

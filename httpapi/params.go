@@ -74,12 +74,21 @@ func (p *params) moment(name string) time.Time {
 
 var statuses = []reprise.Status{reprise.Open, reprise.Completed, reprise.Failed, reprise.Cancelled, reprise.Terminated, reprise.Continued}
 
-// filter is what the parameters select.
+// filter is what the parameters select. Some stand for what Where can say.
 func (p *params) filter() reprise.Filter {
 	q := reprise.Filter{
-		Workflow: p.Get("workflow"), WorkflowID: p.Get("id"), Queue: p.Get("queue"), Blocked: p.flag("blocked"), Where: p.Get("where"),
+		Workflow: p.Get("workflow"), WorkflowID: p.Get("id"), Prefix: p.Get("prefix"), Queue: p.Get("queue"), Blocked: p.flag("blocked"), Where: p.Get("where"),
 		StartedFrom: p.moment("started_after"), StartedBefore: p.moment("started_before"),
 		ClosedFrom: p.moment("closed_after"), ClosedBefore: p.moment("closed_before"),
+	}
+	for _, c := range []struct{ name, says string }{{"waiting", "waiting = " + strconv.Quote(p.Get("waiting"))}, {"since_over", "since < -" + p.Get("since_over")}} {
+		if !p.Has(c.name) {
+			continue
+		}
+		if q.Where != "" {
+			q.Where += " and "
+		}
+		q.Where += c.says
 	}
 	if p.Has("status") {
 		var err error

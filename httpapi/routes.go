@@ -9,7 +9,7 @@ import (
 var openAPI []byte
 
 // selecting are the parameters that select runs.
-var selecting = []string{"status", "blocked", "workflow", "queue", "id", "where", "started_after", "started_before", "closed_after", "closed_before"}
+var selecting = []string{"status", "blocked", "workflow", "queue", "id", "prefix", "waiting", "since_over", "where", "started_after", "started_before", "closed_after", "closed_before"}
 
 // listing are those of a list.
 var listing = append([]string{"limit", "cursor"}, selecting...)

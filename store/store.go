@@ -238,6 +238,7 @@ type Run struct {
 	Build            string // of the worker that committed last
 	Owner            WorkerID
 	Created          time.Time
+	Last             time.Time // of its last commit with rows; only [Store.Runs] tells it
 	Closed           time.Time // zero while open
 	Waiting          string    // what a parked run waits for, in words; the next commit clears it
 	Blocked          *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
@@ -338,8 +339,13 @@ type Query struct {
 	Status     []Status // nil: any
 	Workflow   string
 	WorkflowID string
+	Prefix     string // of the workflow id; "": any
 	Blocked    bool   // only open runs with a Block
-	Queue      string // "": any
+	// Waiting is one thing that a parked run waits for, as it stands in Run.Waiting, as "signal approve"; the first word
+	// alone, as "timer", is any of the kind. Only open runs without a Block are selected then.
+	Waiting     string
+	SinceBefore time.Time // only runs whose last commit was before; zero: no bound
+	Queue       string    // "": any
 	// Zero times are no bounds. A run that is open has not closed before anything.
 	StartedFrom, StartedBefore time.Time
 	ClosedFrom, ClosedBefore   time.Time
@@ -355,8 +361,9 @@ const MaxExamined = 10_000
 
 // Page is one page of runs. Next is empty on the last page.
 type Page struct {
-	Runs []Run
-	Next string
+	Runs     []Run
+	Next     string
+	Examined int // from how many it was chosen
 }
 
 // Pending is what an open run has outstanding in the store.

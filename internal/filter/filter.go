@@ -2,7 +2,7 @@
 //
 //	customer = "c-1" and total >= 1000 and status in (open, failed) and started > -24h
 //
-// Package filter imports history and store.
+// Package filter imports history, store and internal/waits.
 package filter
 
 import (
@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -179,7 +180,7 @@ func either(all []string) string {
 }
 
 // Fields are what a filter knows of runs themselves; every other name is that of an attribute.
-var Fields = []string{"status", "workflow", "id", "queue", "blocked", "started", "closed"}
+var Fields = []string{"status", "workflow", "id", "prefix", "queue", "blocked", "waiting", "started", "since", "closed"}
 
 func (p *parser) condition() {
 	p.space()
@@ -199,8 +200,20 @@ func (p *parser) condition() {
 		p.text1(at, name, &p.q.Workflow)
 	case "id":
 		p.text1(at, name, &p.q.WorkflowID)
+	case "prefix":
+		p.text1(at, name, &p.q.Prefix)
 	case "queue":
 		p.text1(at, name, &p.q.Queue)
+	case "waiting":
+		was := p.q.Waiting
+		p.text1(at, name, &was)
+		words, ok := waits.Asked(was)
+		if !ok {
+			p.fail(at, "what runs wait for: %s", waits.WantAsked)
+		}
+		p.q.Waiting = words
+	case "since":
+		p.times(at, name, nil, &p.q.SinceBefore)
 	case "blocked":
 		p.once(at, name)
 		p.op("=")
@@ -287,9 +300,13 @@ func (p *parser) text1(at int, name string, to *string) {
 	*to = text
 }
 
-// times is a field that is a time.
+// times is a field that is a time. Without from there is nothing to be said of later times.
 func (p *parser) times(at int, name string, from, before *time.Time) {
-	op := p.op("<", "<=", ">", ">=")
+	ops := []string{"<", "<=", ">", ">="}
+	if from == nil {
+		ops = ops[:2]
+	}
+	op := p.op(ops...)
 	p.space()
 	where := p.pos
 	t, ok := p.time(p.word())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/rows"
@@ -13,8 +14,47 @@ import (
 
 // List is run list with -o json.
 type List struct {
-	Runs []Run  `json:"runs"`           // [] when there is none
-	Next string `json:"next,omitempty"` // for --cursor; absent on the last page
+	Runs     []ListedRun `json:"runs"`           // [] when there is none
+	Next     string      `json:"next,omitempty"` // for --cursor; absent on the last page
+	Scanned  int         `json:"scanned"`        // from how many the page was chosen, at most 10,000
+	Complete bool        `json:"complete"`       // there are no others
+}
+
+// ListedRun is a run in run list.
+type ListedRun struct {
+	Run
+	Waits []ListedWait `json:"waits,omitempty"` // what a parked run waits for, each line of its code by itself; the first twenty
+	Since *time.Time   `json:"since,omitempty"` // when its history last grew: it waits, or has ended, since then
+}
+
+// ListedWait is a wait with what ends it, whichever comes first.
+type ListedWait struct {
+	Wait
+	On []WaitsOn `json:"on"` // [] when nothing will
+}
+
+// WaitsOn is one thing that ends a wait.
+type WaitsOn struct {
+	Kind string     `json:"kind,omitempty"` // activity, timer, signal, child, answer, promise, coroutine, condition, cancellation; absent where this version has no word for it
+	Name string     `json:"name,omitempty"`
+	Due  *time.Time `json:"due,omitempty"` // of a timer
+}
+
+// listedRun is a run with what it waits for.
+func listedRun(r store.Run) ListedRun {
+	j := ListedRun{Run: runOf(r), Since: timeOf(r.Last)}
+	if r.Status != store.Open || r.Blocked != nil {
+		return j
+	}
+	waits, _ := WaitsOf(r)
+	for _, w := range waits {
+		v := ListedWait{Wait: Wait{For: w.String(), Site: w.Site}, On: []WaitsOn{}}
+		for _, f := range w.For {
+			v.On = append(v.On, WaitsOn{f.Kind, f.Name, timeOf(f.Due)})
+		}
+		j.Waits = append(j.Waits, v)
+	}
+	return j
 }
 
 // ownersGone says of the runs whose worker is silent what they wait for. A store that
@@ -51,7 +91,7 @@ func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page st
 	if err != nil {
 		return page, nil, err
 	}
-	page.Next = found.Next
+	page.Next, page.Examined = found.Next, found.Examined
 	for _, r := range found.Runs {
 		page.Runs = append(page.Runs, rows.Of(r))
 	}
@@ -61,9 +101,9 @@ func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page st
 
 // ListOf is a page as JSON.
 func ListOf(found store.Page, gone map[store.RunID]string) List {
-	all := List{Runs: make([]Run, 0, len(found.Runs)), Next: found.Next}
+	all := List{Runs: make([]ListedRun, 0, len(found.Runs)), Next: found.Next, Scanned: found.Examined, Complete: found.Next == ""}
 	for _, r := range found.Runs {
-		j := runOf(r)
+		j := listedRun(r)
 		j.Waiting = cmp.Or(gone[r.ID], j.Waiting)
 		all.Runs = append(all.Runs, j)
 	}

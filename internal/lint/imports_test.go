@@ -106,7 +106,7 @@ var layers = map[string]layer{
 	"internal/faketime":         {own: "timer", bans: []string{"testing"}},
 	"internal/gates":            {any: true},
 	"internal/golden":           {any: true},
-	"internal/filter":           {own: "history store", bans: append(world, "log")},
+	"internal/filter":           {own: "history store internal/waits", bans: append(world, "log")},
 	"internal/histories":        {own: "history replay store", bans: world},
 	"internal/hooks":            {own: "internal/contract store timer", bans: world},
 	"internal/contract":         {own: "history replay", bans: world},

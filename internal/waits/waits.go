@@ -150,7 +150,7 @@ func parseFor(text string) (f For, rest string, ok bool) {
 		at, err := time.Parse(time.RFC3339Nano, word)
 		return For{Kind: "timer", Due: at}, rest, err == nil
 	}
-	for _, kind := range []string{"activity", "signal", "coroutine", "child", "answer", "promise"} {
+	for _, kind := range named {
 		name, ok := strings.CutPrefix(text, kind+" ")
 		if !ok {
 			continue

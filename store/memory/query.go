@@ -92,7 +92,9 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	err = s.view(ctx, func(x *tx) {
 		var all []*run
 		for _, r := range x.runs {
-			if (below < 0 || r.ord < below) && rules.Matches(&q, &r.Run.Run) {
+			v := r.Run.Run
+			v.Last = r.last
+			if (below < 0 || r.ord < below) && rules.Matches(&q, &v) {
 				all = append(all, r)
 			}
 		}
@@ -102,10 +104,18 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 			p.Next = encodeCursor(all[q.Limit-1].ord)
 		}
 		for _, r := range all {
-			p.Runs = append(p.Runs, r.Show())
+			p.Runs = append(p.Runs, r.listed())
 		}
+		p.Examined = len(p.Runs)
 	})
 	return p, err
+}
+
+// listed is the run as a list tells of it.
+func (r *run) listed() store.Run {
+	v := r.Show()
+	v.Last = r.last
+	return v
 }
 
 // A cursor is the order of the last run of the page before. New runs come first: what

@@ -44,6 +44,7 @@ type run struct {
 	rules.Run
 	ord  int64 // order of creation
 	rows []store.Row
+	last time.Time // when the last of rows came
 }
 
 type worker struct {

@@ -190,7 +190,7 @@ func (x *tx) edit(r *run, change func()) {
 	x.save(r)
 	change()
 	for _, w := range r.Diff.Rows {
-		r.rows = append(r.rows, copyRow(w))
+		r.rows, r.last = append(r.rows, copyRow(w)), x.now
 	}
 	if next := r.Next; next != nil {
 		r.Next = nil

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,23 +31,34 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if err != nil {
 		return p, err
 	}
-	if q.Blocked { // which is open
-		q.Status = narrow(q.Status)
-	}
+	rules.Narrow(&q)
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
 	}
 	if end := (place{at(q.StartedBefore), token(uuid.Nil)}); !q.StartedBefore.IsZero() && before.after(end) {
 		before = end
 	}
+	few := false
+	if end := rules.PrefixEnd(q.Prefix); end != "" && q.WorkflowID == "" {
+		n := 0
+		err := s.look(ctx, func(x *tx) {
+			x.queue(sqlPrefixed, q.Namespace, q.Prefix, end).QueryRow(func(row pgx.Row) error { return row.Scan(&n) })
+		})
+		if err != nil {
+			return p, err
+		}
+		few = n <= store.MaxExamined
+	}
 	fits := func(r *store.Run) bool { return rules.Matches(&q, r) }
 	c, err := rules.Choose(q.Limit, before, fits, func(before place, n int) (all []rules.Candidate[store.Run, place], err error) {
-		sql, args := listing(&q, before, n)
+		sql, args := listing(&q, few, before, n)
 		over := false
 		err = s.look(ctx, func(x *tx) {
 			all, over = nil, false
 			rows(x.queue(sql, args...), func(rows pgx.Rows) error {
-				r, err := readRun(rows)
+				var last time.Time
+				r, err := readRun(rows, aTime(&last))
+				r.Last = last
 				if over = over || r.Created.Before(q.StartedFrom); err == nil && !over {
 					all = append(all, rules.Candidate[store.Run, place]{Of: r.Show(), At: place{at(r.Created), token(r.ID)}})
 				}
@@ -60,22 +70,15 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if err != nil {
 		return store.Page{}, err
 	}
-	p.Runs = c.Rows
+	p.Runs, p.Examined = c.Rows, c.Examined
 	if c.More {
 		p.Next = encodeCursor(c.Next)
 	}
 	return p, nil
 }
 
-func narrow(all []store.Status) []store.Status {
-	if all == nil || slices.Contains(all, store.Open) {
-		return []store.Status{store.Open}
-	}
-	return []store.Status{}
-}
-
-// listing is the statement for q. There are few of them, by the shape of the query.
-func listing(q *store.Query, before place, n int) (string, []any) {
+// listing is the statement for q. There are few of them, by the shape of the query. Few says that few runs have its prefix.
+func listing(q *store.Query, few bool, before place, n int) (string, []any) {
 	args := []any{q.Namespace, n, before.created, before.run}
 	var status any // NULL
 	if q.Status != nil {
@@ -87,6 +90,9 @@ func listing(q *store.Query, before place, n int) (string, []any) {
 	}
 	if q.WorkflowID != "" {
 		return sqlOfID, append(args, q.WorkflowID, q.Workflow, status, q.Blocked)
+	}
+	if few {
+		return sqlOfPrefix, append(args, q.Prefix, rules.PrefixEnd(q.Prefix))
 	}
 	if name, key, ok := rules.Driver(q); ok {
 		return sqlByAttr, append(args, name, key)

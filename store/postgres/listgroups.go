@@ -13,15 +13,23 @@ import "strings"
 // place that it is before.
 
 const (
+	// A list tells the time of a run's last commit, too.
+	sqlListColumns = sqlRunColumns + ", (SELECT e.at FROM ~event e WHERE e.run_id = r.run_id ORDER BY e.seq DESC LIMIT 1)"
+
 	newestFirst = " ORDER BY r.created_at DESC, uuid_send(r.run_id) DESC" // as the index has it
 
 	// Only the index by name has what is inside; order and cursor stand outside.
-	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 AND r.status <> 0 ORDER BY r.nth) SELECT " + sqlRunColumns + ` FROM r
+	sqlOfID = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id = $5 AND r.status <> 0 ORDER BY r.nth) SELECT " + sqlListColumns + ` FROM r
 		WHERE (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid) AND ($6::text = '' OR r.workflow = $6)
 			AND ($7::smallint[] IS NULL OR r.status = ANY($7)) AND (NOT $8::boolean OR r.block_count > 0)` + newestFirst + " LIMIT $2"
 
+	// Those whose ids have a prefix; few of them. Of more the newest runs have some.
+	sqlOfPrefix = "WITH r AS MATERIALIZED (SELECT * FROM ~run r WHERE r.namespace = $1 AND r.workflow_id >= $5 AND r.workflow_id < $6 AND r.status <> 0 ORDER BY r.workflow_id, r.nth) SELECT " + sqlListColumns + ` FROM r
+		WHERE (r.created_at, r.run_id) < ($3::timestamptz, $4::uuid)` + newestFirst + " LIMIT $2"
+	sqlPrefixed = "SELECT count(*) FROM (SELECT r.nth FROM ~run r WHERE r.namespace = $1 AND r.workflow_id >= $2 AND r.workflow_id < $3 ORDER BY r.workflow_id, r.nth LIMIT 10001) x"
+
 	// Runs by an attribute: by a value of it, or by that they have it.
-	sqlByAttr = "SELECT " + sqlRunColumns + ` FROM (SELECT a.run_id FROM ~attr a WHERE a.namespace = $1 AND a.name COLLATE "POSIX" = $5 AND substr(a.key, 1) = $6 AND (a.created_at, uuid_send(a.run_id)) < ($3::timestamptz, uuid_send($4::uuid))
+	sqlByAttr = "SELECT " + sqlListColumns + ` FROM (SELECT a.run_id FROM ~attr a WHERE a.namespace = $1 AND a.name COLLATE "POSIX" = $5 AND substr(a.key, 1) = $6 AND (a.created_at, uuid_send(a.run_id)) < ($3::timestamptz, uuid_send($4::uuid))
 			ORDER BY a.created_at DESC, uuid_send(a.run_id) DESC LIMIT $2) m
 		CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = ANY(ARRAY[m.run_id])) r` + newestFirst
 
@@ -49,7 +57,7 @@ const (
 				SELECT r.created_at, r.run_id FROM ~run r WHERE {in} AND r.workflow = g.workflow AND (r.created_at, uuid_send(r.run_id)) <= (g.created_at, uuid_send(g.run_id))
 					AND r.created_at >= coalesce((SELECT r.created_at FROM h AS r` + newestFirst + ` OFFSET $2 - 1 LIMIT 1), '-infinity')` +
 		newestFirst + ` LIMIT $2) r` + newestFirst + ` LIMIT $2)
-		SELECT ` + sqlRunColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = ANY(ARRAY[p.run_id])) r" + newestFirst
+		SELECT ` + sqlListColumns + " FROM p CROSS JOIN LATERAL (SELECT * FROM ~run r WHERE r.run_id = ANY(ARRAY[p.run_id])) r" + newestFirst
 )
 
 // groups are those that a page is merged from.

@@ -251,6 +251,8 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
 		sqlDropAttrs:       {"SCAN json_each"}, // what is removed at once
 		sqlFreePrios:       {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
+		sqlOfPrefix:        {"TEMP B-TREE"}, // at most 10,000
+		sqlPrefixed:        {"SCAN (subquery"},
 		sqlListOwned:       {"SCAN a USING INDEX", "TEMP B-TREE"}, // what runs, which has room in workers
 	}
 	for _, sql := range []string{
@@ -266,7 +268,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
-		sqlFreePrios, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
+		sqlListed, sqlOfPrefix, sqlPrefixed, sqlFreePrios, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

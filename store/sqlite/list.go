@@ -31,9 +31,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	if err != nil {
 		return p, err
 	}
-	if q.Blocked { // which is open
-		q.Status = narrow(q.Status)
-	}
+	rules.Narrow(&q)
 	if q.Status != nil {
 		q.Status = slices.DeleteFunc(slices.Clone(q.Status), func(s store.Status) bool { return s == 0 }) // no status of a run's
 	}
@@ -49,16 +47,28 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		if !q.StartedFrom.IsZero() {
 			above = c.since(q.StartedFrom) - 1
 		}
+		by := ""
+		if q.Prefix != "" && q.WorkflowID == "" && few(c, &q) {
+			by = sqlOfPrefix
+		}
 		fits := func(r *store.Run) bool { return rules.Matches(&q, r) }
 		found, _ := rules.Choose(q.Limit, below, fits, func(below int64, n int) (all []rules.Candidate[store.Run, int64], _ error) {
-			for _, run := range c.newest(&q, above, below, n) {
-				for _, r := range c.runs(sqlShow, run) {
-					all = append(all, rules.Candidate[store.Run, int64]{Of: r.Run, At: run})
+			numbers := []int64(nil)
+			if by != "" {
+				numbers = c.numbers(by, q.Namespace, q.Prefix, rules.PrefixEnd(q.Prefix), below, above, n)
+			} else {
+				numbers = c.newest(&q, above, below, n)
+			}
+			for _, run := range numbers {
+				for r := c.Query(sqlListed, run); r.Next(); {
+					v := showRun(&r)
+					v.Last = r.Time(listedLast)
+					all = append(all, rules.Candidate[store.Run, int64]{Of: v.Run, At: run})
 				}
 			}
 			return all, nil // what went wrong is in the connection
 		})
-		p.Runs = found.Rows
+		p.Runs, p.Examined = found.Rows, found.Examined
 		if found.More {
 			p.Next = encodeCursor(found.Next)
 		}
@@ -94,21 +104,21 @@ func (c *conn) since(t time.Time) int64 {
 	return low
 }
 
-func narrow(all []store.Status) []store.Status {
-	if all == nil || slices.Contains(all, store.Open) {
-		return []store.Status{store.Open}
-	}
-	return []store.Status{}
-}
-
 // An index lists the runs of one workflow name and status in order of creation, which is
 // what a page needs; a page over several of these groups is merged from them. So one index
 // serves every filter, and a run that ends moves in one index only.
 const (
+	sqlListed  = "SELECT " + sqlRunColumns + ", (SELECT e.at FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run ORDER BY e.seq DESC LIMIT 1) FROM ~run r WHERE r.run = ?1"
+	listedLast = 34 // its column after those of a run
+
 	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND status > 0
 		AND (?4 = '' OR workflow = ?4) AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
+
+	// Those whose ids have a prefix; few of them.
+	sqlOfPrefix = "SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id >= ?2 AND workflow_id < ?3 AND run < ?4 AND run > ?5 AND status > 0 ORDER BY run DESC LIMIT ?6"
+	sqlPrefixed = "SELECT count(*) FROM (SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id >= ?2 AND workflow_id < ?3 LIMIT ?4)"
 
 	// Runs by an attribute: by a value of it, or by that they have it.
 	sqlByAttr = "SELECT run FROM ~attr INDEXED BY ~attr_key WHERE namespace = ?1 AND name = ?2 AND key = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
@@ -130,6 +140,12 @@ const (
 		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`
 )
+
+// few says that an index has few of what q selects by a prefix, so that these can be sorted. Of more the newest runs have some.
+func few(c *conn, q *store.Query) bool {
+	end := rules.PrefixEnd(q.Prefix)
+	return end != "" && c.Number(sqlPrefixed, q.Namespace, q.Prefix, end, store.MaxExamined+1) <= store.MaxExamined
+}
 
 // newest are the numbers of runs that q may select, at most n of them between two numbers.
 func (c *conn) newest(q *store.Query, least, below int64, n int) []int64 {

@@ -47,6 +47,9 @@ func Listings(t *testing.T, open Open) {
 			ops = append(ops, end)
 		case n < 7:
 			ops = append(ops, &store.Terminate{Ref: store.Ref{Run: s.Run}, Token: model.id(), N: 1})
+		case n < 8:
+			text := []string{"signal approve (order shop.go:7)", "timer due 2026-03-01T12:00:00Z", `signal "a; signal approve or b" or timer due 2026-03-01T12:00:00Z`, "activity charge; signal approve", "nothing"}[rnd.IntN(5)]
+			ops = append(ops, &store.Commit{Run: s.Run, Owner: me, Epoch: 1, Seq: 2, After: s.Row.Token, Token: model.id(), Level: 1, Rows: []store.Row{row(2, 1)}, Then: store.Park, Waiting: text})
 		case n < 9:
 			ops = append(ops, &store.Release{Run: s.Run, Worker: me, Epoch: 1, Block: &store.Block{Reason: "panic"}})
 		}
@@ -96,6 +99,13 @@ func Listings(t *testing.T, open Open) {
 			low, high := key(intAttr("total", rnd.Int64N(50)-25)), key(intAttr("total", rnd.Int64N(50)-25))
 			q.Attrs = append(q.Attrs, store.AttrRange{Name: "total", From: low, Before: high})
 		}
+		if rnd.IntN(3) == 0 {
+			q.Prefix = []string{"order-", "order-1", "order-11", "o", "orders", "\U0010ffff"}[rnd.IntN(6)]
+		}
+		if rnd.IntN(3) == 0 {
+			q.Waiting = []string{"signal approve", "signal", "timer", "activity", "activity ch", "nothing"}[rnd.IntN(6)]
+		}
+		since := rnd.IntN(3)
 		from, before, closed := rnd.IntN(3), rnd.IntN(3), rnd.IntN(5)
 		first, last := all[rnd.IntN(len(all))], all[rnd.IntN(len(all))]
 		bounded := func(k *kit) store.Query { // each store has a clock of its own
@@ -105,6 +115,9 @@ func Listings(t *testing.T, open Open) {
 			}
 			if before == 0 {
 				q.StartedBefore = k.run(last).Created
+			}
+			if since == 0 {
+				q.SinceBefore = k.run(last).Created
 			}
 			switch r := k.run(last); {
 			case closed == 0:
@@ -118,6 +131,11 @@ func Listings(t *testing.T, open Open) {
 		found += len(want)
 		if got := subject.listed(bounded(subject)); !slices.Equal(got, want) {
 			t.Fatalf("%+v lists %d runs\n%v\nwant %d\n%v", bounded(subject), len(got), got, len(want), want)
+		}
+	}
+	for _, q := range []store.Query{{Waiting: "signal approve"}, {Waiting: "timer"}, {Waiting: "signal \"a; signal approve or b\""}, {Prefix: "order-1"}, {SinceBefore: model.run(all[len(all)/2]).Created}} {
+		if n := len(model.listed(q)); n == 0 || n == len(all) {
+			t.Errorf("%+v selects %d of %d runs", q, n, len(all))
 		}
 	}
 	subject.examined(model)
