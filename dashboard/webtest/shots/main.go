@@ -14,12 +14,10 @@ import (
 func main() {
 	out := flag.String("out", "shots", "the `DIR` that the pictures are written to")
 	only := flag.String("screen", "", "the `NAME` of one screen; all are taken otherwise")
+	picture := flag.String("picture", "", "take only the picture of the README, into this `FILE`")
 	flag.Parse()
 	p := &program{ctx: context.Background()}
 	defer p.end()
-	if err := os.MkdirAll(*out, 0o755); err != nil {
-		p.Fatalf("%v", err)
-	}
 	cases, err := webtest.Prepare(p.ctx, p.TempDir())
 	if err != nil {
 		p.Fatalf("%v", err)
@@ -34,6 +32,24 @@ func main() {
 		}
 	})
 	url, runs := webtest.Shop(p, cases.Copy(p), true)
+	take := func(s webtest.Screen, file string, dark bool, width, height int64, whole bool) {
+		tab := b.Tab(p)
+		tab.Dark(dark)
+		tab.Size(width, height)
+		tab.Open(url + s.Path)
+		tab.Until(s.Ready)
+		if err := os.WriteFile(file, tab.Picture(whole), 0o644); err != nil {
+			p.Fatalf("%v", err)
+		}
+		fmt.Println(file)
+	}
+	if *picture != "" {
+		take(webtest.Screens(runs)[0], *picture, false, 1240, 750, false)
+		return
+	}
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		p.Fatalf("%v", err)
+	}
 	for _, look := range []struct {
 		name  string
 		width int64
@@ -43,16 +59,7 @@ func main() {
 			if *only != "" && s.Name != *only {
 				continue
 			}
-			tab := b.Tab(p)
-			tab.Dark(look.dark)
-			tab.Size(look.width, 900)
-			tab.Open(url + s.Path)
-			tab.Until(s.Ready)
-			path := filepath.Join(*out, s.Name+"-"+look.name+".png")
-			if err := os.WriteFile(path, tab.Picture(true), 0o644); err != nil {
-				p.Fatalf("%v", err)
-			}
-			fmt.Println(path)
+			take(s, filepath.Join(*out, s.Name+"-"+look.name+".png"), look.dark, look.width, 900, true)
 		}
 	}
 }
