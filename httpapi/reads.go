@@ -27,6 +27,7 @@ type aboutJSON struct {
 	Who       string    `json:"who"`
 	Actions   []Action  `json:"actions"` // that the caller may do, as far as no run decides it
 	Payloads  bool      `json:"payloads"`
+	Source    bool      `json:"source"` // lines of code can be asked for
 	Now       time.Time `json:"now"` // of the store's clock
 }
 
@@ -35,7 +36,7 @@ func (c *call) about() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := aboutJSON{API: "1", Namespace: c.rt.Namespace(), ReadOnly: c.o.ReadOnly, Who: c.o.Who(c.r), Actions: []Action{}, Payloads: !look.Hidden, Now: look.AsOf}
+	v := aboutJSON{API: "1", Namespace: c.rt.Namespace(), ReadOnly: c.o.ReadOnly, Who: c.o.Who(c.r), Actions: []Action{}, Payloads: !look.Hidden, Source: c.o.Source != nil, Now: look.AsOf}
 	for _, a := range actions {
 		if c.may(c.r, Access{Action: a}) == nil {
 			v.Actions = append(v.Actions, a)

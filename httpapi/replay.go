@@ -121,6 +121,20 @@ func (c *call) replay() (*answer, error) {
 	return a, err
 }
 
+// export answers the file of run export. It is written as it is read, so that one which is cut off has had an
+// error on the way; whoever reads it is told.
+func (c *call) export() (*answer, error) {
+	write := func(w http.ResponseWriter) {
+		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w); err != nil {
+			c.o.Logger.WarnContext(c.ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
+		}
+	}
+	return &answer{
+		form: "application/octet-stream", stream: write,
+		header: map[string]string{"Content-Disposition": fmt.Sprintf(`attachment; filename="%s.history"`, c.run.ID)},
+	}, nil
+}
+
 // stepsOf answers as many steps as have room.
 func (c *call) stepsOf(run reprise.RunID, do func(context.Context) (reprise.Walked, error)) (*answer, error) {
 	look, err := c.look()

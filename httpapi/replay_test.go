@@ -87,6 +87,9 @@ func TestAHistoryIsGoneThroughTaskByTask(t *testing.T) {
 		if w := first.Waits[0]; w.For != "activity charge" || !strings.HasPrefix(w.Site, "httpapi_test.init.func") || !strings.HasSuffix(w.Frames[0].File, "/httpapi/kit_test.go") {
 			t.Errorf("it waits for %+v", w)
 		}
+		if file := get(t, h, "/runs/"+s.run("order-2")+"/export"); file != s.export("order-2") {
+			t.Errorf("the export is %s", file)
+		}
 		if file := posted(t, h, "/replay", s.export("order-2")); file != text {
 			t.Errorf("the file says\n%s\nand the run\n%s", file, text)
 		}

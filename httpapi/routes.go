@@ -33,6 +33,7 @@ var routes = []route{
 	{method: http.MethodGet, path: "/activities", action: List, params: append([]string{"limit", "cursor"}, ofActivities...), do: (*call).activities},
 	{method: http.MethodGet, path: "/activities/groups", action: List, params: ofActivities, do: (*call).activityGroups},
 	{method: http.MethodGet, path: "/runs/{run}/steps", action: Replay, params: []string{"at", "count"}, do: (*call).steps},
+	{method: http.MethodGet, path: "/runs/{run}/export", action: Payload, do: (*call).export},
 	{method: http.MethodGet, path: "/source", action: Source, params: []string{"run", "site"}, heavy: true, do: (*call).source},
 	{method: http.MethodGet, path: "/workers", action: List, do: (*call).workers},
 	{method: http.MethodGet, path: "/queues", action: List, do: (*call).queues},

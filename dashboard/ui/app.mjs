@@ -8,6 +8,7 @@ import { Dialog, Empty, Trouble, count, plain } from "./lib/parts.mjs";
 import { Runs } from "./screens/runs.mjs";
 import { Run } from "./screens/run.mjs";
 import { Activities } from "./screens/activities.mjs";
+import { Replay } from "./screens/replay.mjs";
 import { Queues } from "./screens/queues.mjs";
 import { Workers } from "./screens/workers.mjs";
 import { Schedules } from "./screens/schedules.mjs";
@@ -33,11 +34,13 @@ const setTheme = (to) => {
 
 function Screen() {
   const { path } = useCell(place);
-  const [first, id] = path.split("/");
+  const [first, id, below] = path.split("/");
   if (path === "") {
     go("runs", { replace: true });
     return null;
   }
+  if (first === "runs" && id && below === "replay") return html`<${Replay} id=${id} />`;
+  if (path === "replay") return html`<${Replay} />`;
   if (first === "runs" && id) return html`<${Run} key=${id} id=${id} />`;
   if (first === "run") return html`<${Find} />`;
   const screen = screens.find(([word]) => word === path);

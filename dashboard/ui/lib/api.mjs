@@ -91,8 +91,11 @@ export async function get(path, signal) {
 }
 
 /** Does something. The answer is what was done. */
-export async function post(path, body, headers = {}) {
-  const answer = await ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } });
+export const post = (path, body, headers = {}) => send(path, JSON.stringify(body), headers);
+
+/** post of a text that is JSON already. */
+export async function send(path, body, headers = {}) {
+  const answer = await ask(path, { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
   if (!answer.ok) throw await problemOf(answer);
   const text = await answer.text();
   return text ? JSON.parse(text) : {};

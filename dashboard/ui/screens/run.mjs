@@ -9,7 +9,7 @@ import { Actions } from "../lib/actions.mjs";
 import { Timeline } from "./timeline.mjs";
 import { Events } from "./events.mjs";
 
-const tabs = [["timeline", "Timeline"], ["events", "Events"], ["values", "Input and result"]];
+const tabs = [["timeline", "Timeline"], ["events", "Events"], ["values", "Input and result"], ["replay", "Replay"]];
 
 export function Run({ id }) {
   const { query } = useCell(place);
@@ -20,7 +20,7 @@ export function Run({ id }) {
   return html`<${Head} run=${run} etag=${answer.etag} done=${answer.reload} /><${Waiting} answer=${answer} />
     ${run.status === "open" && html`<${Now} run=${run} />`}
     ${run.failure && html`<${Section} title="Failure" id="failure"><${Failure} of=${run.failure} />${run.failure.stack && html`<pre class="code">${plain(run.failure.stack)}</pre>`}<//>`}
-    <${Tabs} label="Of this run" all=${tabs} at=${tab} href=${(name) => withQuery({ tab: name, seq: null, find: null, failed: null })} />
+    <${Tabs} label="Of this run" all=${tabs.filter(([name]) => name !== "replay" || may("replay"))} at=${tab} href=${(name) => name === "replay" ? `runs/${id}/replay` : withQuery({ tab: name, seq: null, find: null, failed: null })} />
     ${tab === "timeline" && html`<${Timeline} run=${run} />`}
     ${tab === "events" && html`<${Events} run=${run} version=${answer.etag} />`}
     ${tab === "values" && html`<${Values} run=${run} />`}`;
