@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/reprise-run/reprise/codec"
 	"github.com/reprise-run/reprise/history"
@@ -31,6 +33,9 @@ type Config struct {
 	// Build names the version of the workflow code. A run parked by one build is
 	// taken up at once by another. Zero: a hash of the executable.
 	Build string
+	// Labels are what operators know the worker by, as {"zone": "eu-1"}: worker list shows them. At most 16, with keys of at most
+	// 63 bytes and values of at most 200. Zero: none.
+	Labels map[string]string
 	// Logger receives what the Runtime and workflow.Logger have to say. Its handler is
 	// called on the engine's goroutines and must not panic. Zero: slog.Default().
 	Logger *slog.Logger
@@ -135,7 +140,8 @@ func (c Config) normalised() (Config, error) {
 		errs = append(errs, errors.New("reprise: Config.Activities, Runs, StepTimeout, Grace and StopTimeout must not be negative: use zero for the default"))
 	}
 	errs = append(errs, c.checkQueues()...)
-	errs = append(errs, c.Retention.check())
+	errs = append(errs, c.Retention.check(), checkLabels(c.Labels))
+	c.Labels = maps.Clone(c.Labels)
 	errs = append(errs, checkName("a namespace", c.Namespace))
 	errs = append(errs, sealing.Check(c.Payloads))
 	if c.Codec != nil && strings.Contains(c.Codec.Name(), "+") {
@@ -155,11 +161,33 @@ func (c Config) normalised() (Config, error) {
 	return c, errors.Join(errs...)
 }
 
+// The bounds of Config.Labels.
+const (
+	maxLabels     = 16
+	maxLabelKey   = 63
+	maxLabelValue = 200
+)
+
+func checkLabels(labels map[string]string) error {
+	if len(labels) > maxLabels {
+		return fmt.Errorf("reprise: Config.Labels has %d: at most %d are allowed", len(labels), maxLabels)
+	}
+	for key, value := range labels {
+		if err := checkName("a key of Config.Labels", key); err != nil {
+			return err
+		}
+		if len(key) > maxLabelKey || len(value) > maxLabelValue || !utf8.ValidString(value) || strings.ContainsRune(value, 0) {
+			return fmt.Errorf("reprise: Config.Labels: %.70q is %.210q: a key has at most %d bytes, and a value at most %d of text", key, value, maxLabelKey, maxLabelValue)
+		}
+	}
+	return nil
+}
+
 // engine is what a Runtime's process goes by; c has been normalised.
 func (c *Config) engine(rt *Runtime) engine.Config {
 	queues, bounds := c.served()
 	return engine.Config{
-		Namespace: c.Namespace, Queues: queues, Build: c.Build,
+		Namespace: c.Namespace, Labels: c.Labels, Queues: queues, Build: c.Build,
 		Logger: c.Logger, Observer: c.Observer.engine(),
 		Payloads: engine.Payloads{Codecs: rt.codecs, Sealer: rt.sealer},
 		Bound:    engine.Bound{Workflows: rt.workflows, Pinned: rt.pinned, Activities: rt.activities, Accepts: rt.accepts, PlainJobs: rt.chains.workflow == nil && rt.chains.command == nil},

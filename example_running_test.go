@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -276,4 +277,43 @@ func ExampleOnConflict_queueBehind() {
 	// newest true <nil>
 	// indexed first <nil>
 	// indexed newest <nil>
+}
+
+// A machine is to go: its worker takes nothing more, and says when it has nothing left.
+func ExampleDrainWorker() {
+	ctx := context.Background()
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler), Labels: map[string]string{"zone": "eu-1"}}, weighing, weigh)
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.StopNow() }()
+	worker := rt.WorkerID()
+	by := reprise.By{Who: "anna@example.com", Why: "a new kernel"}
+	if err := reprise.DrainWorker(ctx, rt, worker, by); err != nil {
+		panic(err)
+	}
+	for rt.State() != reprise.StateDrained {
+		runtime.Gosched() // a probe asks once a second
+	}
+	fmt.Println(rt.State())
+	// Output: drained
+}
+
+// The machine stays after all.
+func ExampleUndrainWorker() {
+	ctx := context.Background()
+	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		panic(err)
+	}
+	if err := rt.Start(ctx); err != nil {
+		panic(err)
+	}
+	defer func() { _ = rt.StopNow() }()
+	by := reprise.By{Who: "anna@example.com", Why: "the machine stays"}
+	fmt.Println(reprise.UndrainWorker(ctx, rt, rt.WorkerID(), by))
+	// Output: <nil>
 }

@@ -358,9 +358,37 @@ const (
 	StateStarting  = State(engine.Starting)  // Start is under way
 	StateReady     = State(engine.Ready)     // it takes work
 	StateRejoining = State(engine.Rejoining) // its lease is over: it takes nothing until it has joined again
-	StateDraining  = State(engine.Draining)  // Stop was called, and what runs comes to its end
-	StateDrained   = State(engine.Drained)   // it has given back what it owned: the process may end
+	StateDraining  = State(engine.Draining)  // Stop or DrainWorker was called, and what runs comes to its end
+	StateDrained   = State(engine.Drained)   // it owns nothing any more: the process may end
 )
+
+// DrainWorker tells a worker, in whatever process, to take nothing more of its queues, and returns when that is recorded. The worker
+// learns of it at once or with its next tick. What it runs comes to its end, as after [Runtime.Stop], but nothing is cancelled:
+// runs leave it between two activities, and others go on with them. It stays a worker, and its state is [StateDraining], then
+// [StateDrained], until it stops or [UndrainWorker] has it take work again. It goes on with what waits for it alone, see
+// activity.Info.Worker. To drain one that drains changes nothing: the first reason stands.
+//
+// Errors: [ErrNoReason]; [ErrNotFound] where no worker of the namespace has this id, or it was taken for dead; those of the store.
+func DrainWorker(ctx context.Context, c Client, worker uuid.UUID, by By) error {
+	return wrap(drain(ctx, c, "drain worker", &store.DrainWorker{Worker: worker}, by), "drain worker %s", worker)
+}
+
+// UndrainWorker has a worker take work again that [DrainWorker] has told to drain. To undrain another one changes nothing. Errors: those of DrainWorker.
+func UndrainWorker(ctx context.Context, c Client, worker uuid.UUID, by By) error {
+	return wrap(drain(ctx, c, "undrain worker", &store.DrainWorker{Worker: worker, Undo: true}, by), "undrain worker %s", worker)
+}
+
+func drain(ctx context.Context, c Client, verb string, op *store.DrainWorker, by By) error {
+	rt, err := clientOf(ctx, c)
+	if err = errors.Join(err, by.check()); err != nil {
+		return err
+	}
+	if op.Worker == (uuid.UUID{}) {
+		return fmt.Errorf("%w: the id of the worker is zero: worker list tells it", ErrInvalidID)
+	}
+	op.Namespace, op.Who, op.Why = rt.cfg.Namespace, by.Who, by.Why
+	return rt.through(ctx, &Request{Verb: verb, Name: op.Worker.String()}, func(ctx context.Context) error { return engine.DrainWorker(ctx, rt.process, op) })
+}
 
 // Wake says that a transaction has just been committed in which something was started,
 // signalled or cancelled (see [Tx]): it is looked for at once, instead of with the next

@@ -3,14 +3,80 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	flags "github.com/urfave/cli/v3"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
+
+// drainedJSON is worker drain and undrain.
+type drainedJSON struct {
+	Worker string `json:"worker"`
+	Done   string `json:"done"` // drains, takes work
+}
+
+func (a *app) workerCommands() []*flags.Command {
+	return []*flags.Command{
+		a.workersCommand(),
+		a.drainCommand("drain", "have a worker take nothing more", "drains",
+			"Runs leave it between two activities, and what it runs comes to its end. It stays there, drained, until its process stops.", reprise.DrainWorker),
+		a.drainCommand("undrain", "have a worker take work again", "takes work", "It takes back worker drain.", reprise.UndrainWorker),
+	}
+}
+
+// drainCommand tells a worker something, recorded with who did it and why.
+func (a *app) drainCommand(name, usage, done, description string, do func(context.Context, reprise.Client, uuid.UUID, reprise.By) error) *flags.Command {
+	return &flags.Command{
+		Name: name, Usage: usage, ArgsUsage: "ID", Flags: recorded(), Description: description + " The beginning of an id is enough.",
+		Action: func(ctx context.Context, c *flags.Command) error {
+			who, err := a.who(c)
+			if err != nil {
+				return err
+			}
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			id, err := a.workerOf(ctx, rt, c.Args().First())
+			if err != nil {
+				return err
+			}
+			if err := do(ctx, rt, id, who); err != nil {
+				return err
+			}
+			return a.show(drainedJSON{id.String(), done}, func(p *page) {
+				p.say("%s: %s", id, done)
+				a.next(p, "worker", "list")
+			})
+		},
+	}
+}
+
+// workerOf is the id of a worker by its beginning.
+func (a *app) workerOf(ctx context.Context, rt *reprise.Runtime, begin string) (id uuid.UUID, err error) {
+	if id, err = uuid.Parse(begin); err == nil {
+		return id, nil
+	}
+	look, err := a.inspector(rt)
+	if err != nil {
+		return id, err
+	}
+	all, err := look.Workers(ctx)
+	if err != nil {
+		return id, err
+	}
+	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return begin == "" || !strings.HasPrefix(w.ID.String(), begin) })
+	if len(all) != 1 {
+		return id, a.usage(fmt.Sprintf("%d workers have an id that begins with %q", len(all), begin), "%s", a.try("worker", "list"))
+	}
+	return all[0].ID, nil
+}
 
 func (a *app) workersCommand() *flags.Command {
 	return &flags.Command{
@@ -57,9 +123,22 @@ func (a *app) workerTable(p *page, all []inspect.Worker) {
 			state = cell{"dead", red}
 		case !w.Alive:
 			state = cell{"silent", yellow}
+		case w.Drained():
+			state = cell{"drained", yellow}
+		case w.Drain != nil:
+			state = cell{"draining", yellow}
 		}
 		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, state, {a.When(w.Started), plain},
-			{a.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}})
+			{a.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}, {labelsText(w.Labels), plain}})
 	}
-	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD"}, rows)
+	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD", "LABELS"}, rows)
+}
+
+// labelsText is zone=eu-1,disk=ssd, in the order of the keys.
+func labelsText(labels map[string]string) string {
+	var all []string
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		all = append(all, key+"="+labels[key])
+	}
+	return strings.Join(all, ",")
 }

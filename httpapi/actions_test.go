@@ -76,6 +76,10 @@ func TestQueuesAndSchedulesAreSteered(t *testing.T) {
 		if shown := get(t, h, "/runs/"+run); !strings.Contains(shown, `"workflow": "order"`) {
 			t.Errorf("the trigger has started\n%s", shown)
 		}
+		for _, verb := range []string{"drain", "undrain"} {
+			refusedAs(t, answered(t, h, request("POST", "/workers/mine/"+verb, why)), http.StatusUnprocessableEntity, "bad_id")
+			refusedAs(t, answered(t, h, request("POST", "/workers/0fb32b88-0000-4000-8000-000000000000/"+verb, why)), http.StatusNotFound, "not_found")
+		}
 		refusedAs(t, answered(t, h, request("POST", "/schedules/none/pause", why)), http.StatusNotFound, "not_found")
 		refusedAs(t, answered(t, h, request("POST", "/queues/default/pause", `{}`)), http.StatusUnprocessableEntity, "no_reason")
 		if log := s.log.String(); !strings.Contains(log, `action=queue by=mia queue=default schedule="" namespace=default reason="the bank is closed" result=done`) {

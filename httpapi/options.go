@@ -25,7 +25,7 @@ const (
 	Query   Action = "query"   // ask a run something; its workflow answers
 )
 
-// The actions of routes that do something. Each but Start, Batch, Queue and Schedule is about one run.
+// The actions of routes that do something. Each but Start, Batch, Queue, Schedule and Drain is about one run.
 const (
 	Start     Action = "start"
 	Signal    Action = "signal"
@@ -39,10 +39,11 @@ const (
 	Batch     Action = "batch"    // many runs; each of them is asked for by its own action, too
 	Queue     Action = "queue"    // pause or resume a queue
 	Schedule  Action = "schedule" // pause, resume or trigger a schedule
+	Drain     Action = "drain"    // have a worker take nothing more, and undrain
 )
 
 // actions are all of them.
-var actions = []Action{List, Read, Payload, Source, Replay, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule}
+var actions = []Action{List, Read, Payload, Source, Replay, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule, Drain}
 
 // writes reports whether it is one that a read-only API does not have.
 func (a Action) writes() bool {

@@ -2,19 +2,23 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
 )
 
-// changedJSON is what was done to a queue or a schedule, as the command line has it.
+// changedJSON is what was done to a queue, a schedule or a worker, as the command line has it.
 type changedJSON struct {
-	Name  string `json:"name,omitempty"`   // of the queue
-	ID    string `json:"id,omitempty"`     // of the schedule
-	Done  string `json:"done"`             // paused, resumed, triggered
-	RunID string `json:"run_id,omitempty"` // of the run that a trigger has started
+	Name   string `json:"name,omitempty"`   // of the queue
+	ID     string `json:"id,omitempty"`     // of the schedule
+	Worker string `json:"worker,omitempty"` // its id
+	Done   string `json:"done"`             // paused, resumed, triggered, drains, takes work
+	RunID  string `json:"run_id,omitempty"` // of the run that a trigger has started
 }
 
-// change does something to a queue or a schedule, whose name v has. by says who and why.
+// change does something to a queue, a schedule or a worker, whose name v has. by says who and why.
 func (c *call) change(a Action, v changedJSON, do func(by reprise.By) (run string, err error)) (*answer, error) {
 	var b reasonBody
 	if err := c.decode(&b); err != nil {
@@ -25,7 +29,7 @@ func (c *call) change(a Action, v changedJSON, do func(by reprise.By) (run strin
 	if err != nil {
 		result = problemOf(err).Code
 	}
-	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "by", c.o.Who(c.r), "queue", v.Name, "schedule", v.ID, "namespace", c.rt.Namespace(), "reason", b.Reason, "result", result)
+	c.o.Logger.InfoContext(c.ctx, "operator action", "action", string(a), "by", c.o.Who(c.r), "queue", v.Name, "schedule", v.ID, "namespace", c.rt.Namespace(), "reason", b.Reason, "result", result, "worker_id", v.Worker)
 	if err != nil {
 		return nil, err
 	}
@@ -70,3 +74,18 @@ func (c *call) trigger() (*answer, error) {
 		return run.String(), err
 	})
 }
+
+// worker tells the worker that the path names something.
+func (c *call) worker(done string, verb func(context.Context, reprise.Client, uuid.UUID, reprise.By) error) (*answer, error) {
+	name := c.r.PathValue("worker")
+	return c.change(Drain, changedJSON{Worker: name, Done: done}, func(by reprise.By) (string, error) {
+		id, err := uuid.Parse(name)
+		if err != nil {
+			return "", fmt.Errorf("%w: that of a worker is a UUID, as /workers has it", reprise.ErrInvalidID)
+		}
+		return "", verb(c.ctx, c.rt, id, by)
+	})
+}
+
+func (c *call) drain() (*answer, error)   { return c.worker("drains", reprise.DrainWorker) }
+func (c *call) undrain() (*answer, error) { return c.worker("takes work", reprise.UndrainWorker) }

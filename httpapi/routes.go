@@ -57,6 +57,8 @@ var routes = []route{
 	{method: http.MethodPost, path: "/runs/{run}/update", action: Update, do: (*call).update},
 	{method: http.MethodPost, path: "/replay", action: Replay, params: []string{"at", "count"}, most: mostExport, do: (*call).replay},
 	{method: http.MethodPost, path: "/batch", action: Batch, do: (*call).batch},
+	{method: http.MethodPost, path: "/workers/{worker}/drain", action: Drain, do: (*call).drain},
+	{method: http.MethodPost, path: "/workers/{worker}/undrain", action: Drain, do: (*call).undrain},
 	{method: http.MethodPost, path: "/queues/{queue}/pause", action: Queue, do: (*call).pauseQueue},
 	{method: http.MethodPost, path: "/queues/{queue}/resume", action: Queue, do: (*call).resumeQueue},
 	{method: http.MethodPost, path: "/schedules/{schedule}/pause", action: Schedule, do: (*call).pauseSchedule},

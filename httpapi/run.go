@@ -69,7 +69,7 @@ func (c *call) show() (*answer, error) {
 func (c *call) can() (*answer, error) {
 	can := map[Action]bool{}
 	for _, a := range actions {
-		if !slices.Contains([]Action{List, Start, Batch, Queue, Schedule}, a) {
+		if !slices.Contains([]Action{List, Start, Batch, Queue, Schedule, Drain}, a) {
 			can[a] = c.may(c.r, accessTo(c.run, a)) == nil
 		}
 	}

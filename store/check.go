@@ -74,6 +74,8 @@ func Check(op Op) error {
 		return o.check()
 	case *ChangeQueue:
 		return o.check()
+	case *DrainWorker:
+		return o.check()
 	case *Expire:
 		return present(o != nil, func() error {
 			return first(id("Expire.Namespace", o.Namespace), must(o.Max >= 1, "Expire.Max is %d, write 1 or more", o.Max))

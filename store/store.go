@@ -166,6 +166,8 @@ type Worker struct {
 	// their load against it. Level and Build are those above.
 	Serves Filter
 	Slots  int
+	Labels map[string]string // what operators know it by
+	Drain  *WorkerNote       // who has told it to drain; nil: nobody
 }
 
 // Load is how busy a worker is.
@@ -482,9 +484,10 @@ type Ticked struct {
 
 // Chores are what somebody is to do in the namespace of a Tick's Filter.
 type Chores struct {
-	Requests bool      // a [Forward] has something to do
-	Outbox   bool      // Outbox lists something
-	Stale    bool      // an [Expire] has something to remove
-	Gone     bool      // a [ClaimActivities] with Gone has something to take
-	Schedule time.Time // when one of Filter.Workflows is due: see [ScheduleQuery]; zero: none is
+	Drain    *WorkerNote // who has told Worker to drain; nil: nobody
+	Requests bool        // a [Forward] has something to do
+	Outbox   bool        // Outbox lists something
+	Stale    bool        // an [Expire] has something to remove
+	Gone     bool        // a [ClaimActivities] with Gone has something to take
+	Schedule time.Time   // when one of Filter.Workflows is due: see [ScheduleQuery]; zero: none is
 }

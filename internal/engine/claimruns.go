@@ -38,7 +38,7 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	if quarantined {
 		atOnce = min(atOnce, 1)
 	}
-	n := c.own.reserveClaim(c.share.Runs(), atOnce, c.may() && (quarantined || !c.quarantine.alone()))
+	n := c.own.reserveClaim(c.share.Runs(), atOnce, c.may() && c.slots.drains() == nil && (quarantined || !c.quarantine.alone()))
 	if n == 0 {
 		return 0, false
 	}

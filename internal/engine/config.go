@@ -20,6 +20,7 @@ import (
 // explained: no field of this one is left to a default.
 type Config struct {
 	Namespace string
+	Labels    map[string]string
 	Queues    []string
 	Build     string
 	Logger    *slog.Logger
@@ -94,7 +95,7 @@ func (c *Config) worker(id store.WorkerID) store.Worker {
 	}
 	w := store.Worker{
 		ID: id, Build: c.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: c.LeaseTTL,
-		Slots: c.slots(),
+		Slots: c.slots(), Labels: c.Labels,
 	}
 	w.Serves = c.filter(w)
 	w.Serves.Own = store.OwnQueue(id)

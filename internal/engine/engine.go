@@ -91,6 +91,7 @@ func newEngine(p *Process, worker store.Worker) *engine {
 		slots: newSlots(cfg.Slots, cfg.Queues, cfg.QueueSlots),
 		wake:  newWakes(),
 	}
+	e.slots.drain(worker.Drain)
 	e.clock.own = clock
 	e.work = newWorkGroup()
 	e.attemptCtx, e.endAttempts = context.WithCancelCause(context.Background())
@@ -124,7 +125,7 @@ func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
 	e.queues = queueStates{cfg: &e.cfg, slots: e.slots, log: e.log, clock: &e.clock, worker: e.worker.ID, store: p.store, ctx: e.loopCtx, solo: solo{work: e.work, here: cfg.Hooks.Serial}, begins: func() bool {
-		return !e.own.stopping() && !e.stuck.tooMany()
+		return !e.own.stopping() && !e.stuck.tooMany() && e.slots.drains() == nil
 	}, change: func(o *store.ChangeQueue) (store.Outcome, error) {
 		return ChangeQueue(e.loopCtx, e.p, o)
 	}, opened: func() {

@@ -179,7 +179,9 @@ func (p *Process) rejoin(old *engine) {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := old.leave(context.Background())
 		if err == nil {
-			e := newEngine(p, p.cfg.worker(p.ids.New("worker")))
+			w := p.cfg.worker(p.ids.New("worker"))
+			w.Drain = old.slots.drains() // as the one before it
+			e := newEngine(p, w)
 			if err = p.install(p.life, e); err == nil {
 				p.log.Info("worker joined again", "worker_id", e.worker.ID, "before", old.worker.ID)
 			}

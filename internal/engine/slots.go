@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/reprise-run/reprise/store"
 )
 
 // slots are how many activities can run at once here: of all queues together, and of each queue
@@ -16,6 +18,7 @@ type slots struct {
 		free    int
 		of      map[string]*queueSlots // of each queue that is served, or of which something runs
 		paused  int                    // queues
+		drains  *store.WorkerNote      // nothing is taken of any queue; nil: it is
 		waiting bool                   // rows may wait for a slot
 		turn    int                    // of the lines, by the next claim
 	}
@@ -153,6 +156,22 @@ func (s *slots) drawn(queue string, tokens int) (opened bool) {
 	return q.room() > 0
 }
 
+// drain has nothing be taken of any queue, or as it was again. It reports whether that has changed.
+func (s *slots) drain(note *store.WorkerNote) (changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	changed = (s.mu.drains == nil) != (note == nil)
+	s.mu.drains = note
+	return changed
+}
+
+// drains is who has had nothing be taken; nil: it is.
+func (s *slots) drains() *store.WorkerNote {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mu.drains
+}
+
 // used is how many activities of a queue run here, or are about to.
 func (s *slots) used(queue string) int {
 	s.mu.Lock()
@@ -210,10 +229,13 @@ func (s *slots) queueLocked(queue string) *queueSlots {
 func (s *slots) open() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.mu.paused == 0 {
+	if s.mu.paused == 0 && s.mu.drains == nil {
 		return s.queues
 	}
 	open := []string{}
+	if s.mu.drains != nil {
+		return open
+	}
 	for _, q := range s.queues {
 		if !s.mu.of[q].paused {
 			open = append(open, q)
@@ -226,6 +248,9 @@ func (s *slots) open() []string {
 func (s *slots) paused() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.mu.drains != nil {
+		return s.queues
+	}
 	if s.mu.paused == 0 {
 		return nil
 	}
@@ -241,7 +266,7 @@ func (s *slots) paused() (all []string) {
 func (s *slots) isPaused(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.mu.paused > 0 && s.mu.of[queue] != nil && s.mu.of[queue].paused
+	return s.mu.drains != nil || s.mu.paused > 0 && s.mu.of[queue] != nil && s.mu.of[queue].paused
 }
 
 // free is how many activities more can begin just now, of all queues together.
@@ -249,6 +274,9 @@ func (s *slots) free() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := 0
+	if s.mu.drains != nil {
+		return 0
+	}
 	for _, q := range s.queues {
 		room := s.mu.of[q].room()
 		if room >= s.mu.free-all {
@@ -268,7 +296,7 @@ func (s *slots) lines() []line {
 	var rest []string
 	for _, name := range s.queues {
 		switch q := s.mu.of[name]; {
-		case q.paused || q.cooling:
+		case q.paused || q.cooling || s.mu.drains != nil:
 		case q.bounded():
 			all = append(all, line{[]string{name}, name, q.parted})
 		default:
@@ -363,7 +391,7 @@ func (s *slots) takeOne(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.queueLocked(queue)
-	if s.mu.free == 0 || s.mu.waiting || q.waiting || q.parted || q.room() == 0 {
+	if s.mu.free == 0 || s.mu.drains != nil && slices.Contains(s.queues, queue) || s.mu.waiting || q.waiting || q.parted || q.room() == 0 {
 		return false
 	}
 	s.mu.free--

@@ -9,8 +9,8 @@ const (
 	Starting  State = "starting"  // it joins the others
 	Ready     State = "ready"     // it takes work
 	Rejoining State = "rejoining" // its lease is over: it takes nothing until it has joined again
-	Draining  State = "draining"  // Stop was called, and what runs comes to its end
-	Drained   State = "drained"   // it has given back all that it owned
+	Draining  State = "draining"  // Stop or DrainWorker was called, and what runs comes to its end
+	Drained   State = "drained"   // it owns nothing any more
 )
 
 // StateOf is where the worker of p stands.
@@ -25,6 +25,11 @@ func StateOf(p *Process) State {
 	}
 	switch {
 	case stopped:
+		return Draining
+	case e != nil && e.keeper.Valid() && e.slots.drains() != nil:
+		if drained(e) {
+			return Drained
+		}
 		return Draining
 	case e != nil && e.keeper.Valid():
 		return Ready

@@ -55,6 +55,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		return true
 	}
 	e.share.Published()
+	drainBy(e, t.Drain)
 	e.queues.learnFrom(turn, &t)
 	e.queues.shareSoon(t.Now)
 	e.clock.learn(asked, t.Now)

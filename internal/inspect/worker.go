@@ -11,22 +11,27 @@ import (
 
 // Worker is a worker, in worker list.
 type Worker struct {
-	ID         string    `json:"id"`
-	Host       string    `json:"host"`
-	PID        int       `json:"pid"`
-	Build      string    `json:"build"`
-	Level      int       `json:"level"` // of the scheduling rules it knows
-	Alive      bool      `json:"alive"` // its lease goes on
-	Dead       bool      `json:"dead"`  // others have taken over from it
-	Started    time.Time `json:"started"`
-	LeaseUntil time.Time `json:"lease_until"`
-	Runs       int       `json:"runs"`       // that it owns
-	Activities int       `json:"activities"` // of the activity table, that it owns
-	Namespace  string    `json:"namespace"`  // what it serves
-	Queues     []string  `json:"queues"`
-	Slots      int       `json:"slots"` // activities at once
-	Free       int       `json:"free"`  // of these, as it last said
+	ID         string            `json:"id"`
+	Host       string            `json:"host"`
+	PID        int               `json:"pid"`
+	Build      string            `json:"build"`
+	Level      int               `json:"level"` // of the scheduling rules it knows
+	Alive      bool              `json:"alive"` // its lease goes on
+	Dead       bool              `json:"dead"`  // others have taken over from it
+	Started    time.Time         `json:"started"`
+	LeaseUntil time.Time         `json:"lease_until"`
+	Runs       int               `json:"runs"`       // that it owns
+	Activities int               `json:"activities"` // of the activity table, that it owns
+	Namespace  string            `json:"namespace"`  // what it serves
+	Queues     []string          `json:"queues"`
+	Slots      int               `json:"slots"` // activities at once
+	Free       int               `json:"free"`  // of these, as it last said
+	Labels     map[string]string `json:"labels,omitempty"`
+	Drain      *Note             `json:"drain,omitempty"` // who has told it to take nothing more
 }
+
+// Drained says that a worker which was told to drain owns nothing any more.
+func (w *Worker) Drained() bool { return w.Drain != nil && w.Runs+w.Activities == 0 }
 
 // Workers are those of a store, of all namespaces.
 func Workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
@@ -36,9 +41,13 @@ func Workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
 	}
 	all := make([]Worker, 0, len(found))
 	for _, w := range found {
+		var drain *Note
+		if d := w.Drain; d != nil {
+			drain = &Note{d.Who, d.Why, d.At}
+		}
 		all = append(all, Worker{ID: w.ID.String(), Host: w.Host, PID: w.PID, Build: w.Build, Level: w.Level, Alive: w.Alive,
 			Dead: w.Dead, Started: w.Started, LeaseUntil: w.LeaseUntil, Runs: w.Runs, Activities: w.Activities,
-			Namespace: w.Serves.Namespace, Queues: w.Serves.Queues, Slots: w.Slots, Free: w.Load.Free})
+			Namespace: w.Serves.Namespace, Queues: w.Serves.Queues, Slots: w.Slots, Free: w.Load.Free, Labels: w.Labels, Drain: drain})
 	}
 	return all, nil
 }

@@ -19,7 +19,10 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 		if old := x.workers[w.ID]; old == nil {
 			x.addWorker(&worker{Worker: w, leaseUntil: until, load: store.Load{Free: w.Slots}})
 		} else if !old.dead {
-			x.editWorker(old, func() { old.Worker, old.leaseUntil = w, until })
+			x.editWorker(old, func() {
+				w.Drain = old.Drain
+				old.Worker, old.leaseUntil = w, until
+			})
 		}
 		return nil
 	})
@@ -46,6 +49,15 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 		}
 		return nil
 	})
+}
+
+func (x *tx) drainWorker(o *store.DrainWorker) store.Outcome {
+	w := x.workers[o.Worker]
+	if w == nil || w.dead || w.Serves.Namespace != o.Namespace {
+		return store.Outcome{Code: store.NotFound}
+	}
+	x.editWorker(w, func() { w.Drain = rules.DrainWorker(w.Drain, o, x.now) })
+	return store.Outcome{}
 }
 
 func (x *tx) condemn(o *store.Condemn) store.Outcome {
@@ -101,7 +113,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 			if !w.dead && (q.Renew > 0 || q.Tell) {
 				x.editWorker(w, func() { w.load = q.Load })
 			}
-			t.Alive, t.LeaseUntil = !w.dead, w.leaseUntil
+			t.Alive, t.LeaseUntil, t.Drain = !w.dead, w.leaseUntil, w.Drain
 		}
 		x.judge(&t, q.Worker)
 		x.survey(&t, q)

@@ -93,6 +93,8 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 		return x.shareQueue(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
+	case *store.DrainWorker:
+		return x.drainWorker(o), nil
 	case *store.PutSchedule:
 		return x.putSchedule(o), nil
 	case *store.FireSchedule:

@@ -28,7 +28,7 @@ const (
 	sqlWorkers = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 			NOT w.dead AND w.lease_until >= now(),
 			(SELECT count(*) FROM ~dispatch d WHERE d.owner = w.worker_id), (SELECT count(*) FROM ~activity a WHERE a.owner = w.worker_id),
-			coalesce(w.slots, 0), w.held, w.free, coalesce(w.namespace, ''), w.queues, w.workflows, w.activities
+			coalesce(w.slots, 0), w.held, w.free, coalesce(w.namespace, ''), w.queues, w.workflows, w.activities, coalesce(w.labels, ''), coalesce(w.drain, '')
 		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
@@ -78,13 +78,15 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 		rows(x.queue(sqlWorkers), func(rows pgx.Rows) error {
 			var w store.WorkerState
 			var ttl pgtype.Interval
+			var labels, drain string
 			if err := rows.Scan(anID(&w.ID), &w.Build, &w.Level, &w.Host, &w.PID, &ttl, aTime(&w.Started), aTime(&w.LeaseUntil), &w.Dead, &w.Alive, &w.Runs, &w.Activities,
-				&w.Slots, &w.Load.Held, &w.Load.Free, &w.Serves.Namespace, &w.Serves.Queues, &w.Serves.Workflows, &w.Serves.Activities); err != nil {
+				&w.Slots, &w.Load.Held, &w.Load.Free, &w.Serves.Namespace, &w.Serves.Queues, &w.Serves.Workflows, &w.Serves.Activities, &labels, &drain); err != nil {
 				return err
 			}
 			if ttl.Months != 0 {
 				return fmt.Errorf("the ttl of worker %v is no duration", w.ID)
 			}
+			w.Labels, w.Drain = store.UnpackLabels(labels), store.UnpackQueue[store.WorkerNote](drain)
 			w.Serves.Level, w.Serves.Build = w.Level, w.Build
 			w.TTL = time.Duration(ttl.Days)*24*time.Hour + time.Duration(ttl.Microseconds)*time.Microsecond
 			all = append(all, w)

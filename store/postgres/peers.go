@@ -38,5 +38,5 @@ func (c *peerColumns) peers() (all []store.Peer) {
 // serves are the columns of a worker's row that say what it can run.
 func serves(w *store.Worker) []any {
 	s := &w.Serves
-	return []any{w.Slots, s.Namespace, append(names{}, s.Queues...), append(names{}, s.Workflows...), append(names{}, s.Activities...)}
+	return []any{w.Slots, s.Namespace, append(names{}, s.Queues...), append(names{}, s.Workflows...), append(names{}, s.Activities...), word(store.PackLabels(w.Labels)), word(store.PackQueue(w.Drain))}
 }

@@ -40,7 +40,7 @@ const (
 const (
 	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
 	// before a start of the server say nothing.
-	sqlMine   = "mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock FROM ~worker w WHERE w.worker_id = $1)"
+	sqlMine   = "mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock, w.drain FROM ~worker w WHERE w.worker_id = $1)"
 	sqlOthers = `peers AS MATERIALIZED (` + sqlPeers + `),
 		locks AS MATERIALIZED (` + sessionlock.Locks + `),
 		others AS (SELECT w.worker_id, w.lease_until, w.xmax AS held, coalesce($11::boolean AND w.lock_server = pg_postmaster_start_time()
@@ -53,7 +53,7 @@ const (
 		EXISTS (SELECT 1 FROM locks k WHERE k.pid = pg_backend_pid() AND k.key = (SELECT m.session_lock FROM mine m)),
 		ARRAY(SELECT e.worker_id FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.lease_until FROM expired e ORDER BY e.worker_id),
 		ARRAY(SELECT e.free FROM expired e ORDER BY e.worker_id), ARRAY(SELECT e.locked FROM expired e ORDER BY e.worker_id),
-		ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead ORDER BY 1),
+		ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead ORDER BY 1), (SELECT m.drain FROM mine m),
 		` + sqlPeerArrays
 
 	// A worker whose lease should be renewed and was not has been taken for dead while the
@@ -333,8 +333,9 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 	var free, locked []bool
 	var before pgtype.Int8
 	var peers peerColumns
+	var drain string
 	all := columns{targets: slices.Concat([]any{&t.Alive, &f.kept, aTime(&t.LeaseUntil), &before, anInt(&f.after), anID(&f.cluster), &f.epoch, aTime(&t.Now),
-		aTime(&t.ServerStart), &f.locked, &expired, &leases, &free, &locked, &dead}, peers.targets(), []any{anInt(&f.timeline)}), take: func() error { return nil }}
+		aTime(&t.ServerStart), &f.locked, &expired, &leases, &free, &locked, &dead, aText(&drain)}, peers.targets(), []any{anInt(&f.timeline)}), take: func() error { return nil }}
 	if more != nil {
 		all.targets, all.take = append(all.targets, more.targets...), more.take
 	}
@@ -344,6 +345,7 @@ func readTick(row pgx.Row, t *store.Ticked, f *found, more *columns) error {
 	f.there, f.before, f.after = before.Valid, before.Int64, max(before.Int64, f.after)
 	f.kept = f.kept && t.Alive
 	t.Orphans, t.Peers = uuidsOf(dead), peers.peers()
+	t.Drain = store.UnpackQueue[store.WorkerNote](drain)
 	for i, w := range expired {
 		t.Expired = append(t.Expired, store.Expired{ID: uuidOf(w), LeaseUntil: timeOf(leases[i]), LockFree: free[i], RowLocked: locked[i]})
 	}

@@ -239,7 +239,7 @@ func (u *unit) about(op store.Op) *run {
 // searches says whether op has to look for what it is about.
 func searches(op store.Op) bool {
 	switch op.(type) {
-	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward, *store.ChangeQueue, *store.ShareQueue,
+	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward, *store.ChangeQueue, *store.ShareQueue, *store.DrainWorker,
 		*store.PutSchedule, *store.FireSchedule:
 		return true
 	}
@@ -274,6 +274,8 @@ func (u *unit) search(i int) error {
 		return u.expire(i, o)
 	case *store.ChangeQueue:
 		return u.changeQueue(i, o)
+	case *store.DrainWorker:
+		return u.drainWorker(i, o)
 	case *store.PutSchedule:
 		return u.putSchedule(i, o)
 	case *store.FireSchedule:

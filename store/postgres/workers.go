@@ -14,12 +14,14 @@ import (
 
 const (
 	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, session_lock, lock_server,
-			slots, free, namespace, queues, workflows, activities)
-		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now(), $7, CASE WHEN $7::bigint IS NOT NULL THEN pg_postmaster_start_time() END, $8, $8, $9, $10, $11, $12)
+			slots, free, namespace, queues, workflows, activities, labels, drain)
+		VALUES ($1, now() + $2::interval, $3, $4, $5, $6, $2::interval, now(), $7, CASE WHEN $7::bigint IS NOT NULL THEN pg_postmaster_start_time() END, $8, $8, $9, $10, $11, $12, $13, $14)
 		ON CONFLICT (worker_id) DO UPDATE SET lease_until = excluded.lease_until, build = excluded.build, level = excluded.level,
 			host = excluded.host, pid = excluded.pid, ttl = excluded.ttl, session_lock = excluded.session_lock, lock_server = excluded.lock_server,
-			slots = excluded.slots, namespace = excluded.namespace, queues = excluded.queues, workflows = excluded.workflows, activities = excluded.activities
+			slots = excluded.slots, namespace = excluded.namespace, queues = excluded.queues, workflows = excluded.workflows, activities = excluded.activities, labels = excluded.labels
 		WHERE NOT worker.dead`
+	sqlDrain      = "SELECT coalesce(w.drain, '') FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead AND w.namespace = $2 FOR UPDATE"
+	sqlPutDrain   = "UPDATE ~worker w SET drain = $2 WHERE w.worker_id = $1"
 	sqlDropWorker = "DELETE FROM ~worker w WHERE w.worker_id = $1"
 
 	sqlRunsOf = `WITH o AS MATERIALIZED (SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1)
@@ -90,6 +92,24 @@ func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
 		s.letGo(ctx, worker)
 	}
 	return err
+}
+
+func (u *unit) drainWorker(i int, o *store.DrainWorker) error {
+	u.outs[i].Code = store.NotFound
+	var note *store.WorkerNote
+	rows(u.queue(sqlDrain, id(o.Worker), o.Namespace), func(rows pgx.Rows) error {
+		var text string
+		err := rows.Scan(&text)
+		u.outs[i].Code, note = store.Done, store.UnpackQueue[store.WorkerNote](text)
+		return err
+	})
+	if err := u.send(false); err != nil {
+		return err
+	}
+	if u.outs[i].Code == store.Done {
+		u.write(sqlPutDrain, id(o.Worker), word(store.PackQueue(rules.DrainWorker(note, o, u.now))))
+	}
+	return u.send(u.last(i))
 }
 
 // giveBack releases what worker owns, of its own free will.

@@ -26,7 +26,7 @@ const (
 	sqlWorkerStates = `SELECT w.worker_id, w.build, w.level, w.host, w.pid, w.ttl, w.started_at, w.lease_until, w.dead,
 		(SELECT count(*) FROM ~dispatch d INDEXED BY ~dispatch_owner WHERE d.owner = w.worker_id),
 		(SELECT count(*) FROM ~activity a INDEXED BY ~activity_owner WHERE a.owner = w.worker_id),
-		w.slots, w.held, w.free, w.namespace, w.queues, w.workflows, w.activities
+		w.slots, w.held, w.free, w.namespace, w.queues, w.workflows, w.activities, coalesce(w.labels, ''), coalesce(w.drain, '')
 		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
@@ -98,6 +98,7 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 				Namespace: q.Text(14), Queues: listOf(q.Text(15)), Workflows: listOf(q.Text(16)), Activities: listOf(q.Text(17)),
 				Level: w.Level, Build: w.Build,
 			}
+			w.Labels, w.Drain = store.UnpackLabels(q.Text(18)), store.UnpackQueue[store.WorkerNote](q.Text(19))
 			w.Alive = !w.Dead && !w.LeaseUntil.Before(now)
 			all = append(all, w)
 		}

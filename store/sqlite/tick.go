@@ -170,6 +170,9 @@ func (x *tx) judge(l *lastTick) {
 	t := &l.answer
 	var all []worker
 	for q := x.Query(sqlWorkers); q.Next(); {
+		if q.ID(0) == l.query.Worker {
+			t.Drain = store.UnpackQueue[store.WorkerNote](q.Text(3))
+		}
 		all = append(all, worker{id: q.ID(0), leaseUntil: q.Int(1), dead: q.Bool(2)})
 	}
 	for _, w := range all {

@@ -246,6 +246,8 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 		return x.shareQueue(o), nil
 	case *store.ChangeQueue:
 		return x.changeQueue(o), nil
+	case *store.DrainWorker:
+		return x.drainWorker(o), nil
 	case *store.PutSchedule:
 		return x.putSchedule(o)
 	case *store.FireSchedule:

@@ -10,12 +10,14 @@ import (
 )
 
 const (
-	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, slots, free, namespace, queues, workflows, activities)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13)
+	sqlJoin = `INSERT INTO ~worker (worker_id, lease_until, build, level, host, pid, ttl, started_at, slots, free, namespace, queues, workflows, activities, labels, drain)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
 		ON CONFLICT (worker_id) DO UPDATE SET lease_until = ?2, build = ?3, level = ?4, host = ?5, pid = ?6, ttl = ?7,
-		slots = ?9, namespace = ?10, queues = ?11, workflows = ?12, activities = ?13 WHERE dead = 0`
-	sqlWorkers    = "SELECT worker_id, lease_until, dead FROM ~worker"
+		slots = ?9, namespace = ?10, queues = ?11, workflows = ?12, activities = ?13, labels = ?14 WHERE dead = 0`
+	sqlWorkers    = "SELECT worker_id, lease_until, dead, coalesce(drain, '') FROM ~worker"
 	sqlWorker     = "SELECT worker_id, lease_until, dead FROM ~worker WHERE worker_id = ?1"
+	sqlDrain      = "SELECT coalesce(drain, '') FROM ~worker WHERE worker_id = ?1 AND dead = 0 AND namespace = ?2"
+	sqlPutDrain   = "UPDATE ~worker SET drain = ?2 WHERE worker_id = ?1"
 	sqlDead       = "UPDATE ~worker SET dead = 1 WHERE worker_id = ?1"
 	sqlDropWorker = "DELETE FROM ~worker WHERE worker_id = ?1"
 
@@ -37,13 +39,25 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 			x.Exec(sqlDead, q[0])
 		}
 		x.Exec(sqlJoin, w.ID, rules.Stamp(x.now.Add(w.TTL)), w.Build, w.Level, w.Host, w.PID, w.TTL.Microseconds(), x.us,
-			w.Slots, w.Serves.Namespace, list(w.Serves.Queues), list(w.Serves.Workflows), list(w.Serves.Activities))
+			w.Slots, w.Serves.Namespace, list(w.Serves.Queues), list(w.Serves.Workflows), list(w.Serves.Activities), columnOf(store.PackLabels(w.Labels)), columnOf(store.PackQueue(w.Drain)))
 		return nil
 	})
 	if err != nil && fresh {
 		return errors.Join(err, s.left(w.ID))
 	}
 	return err
+}
+
+func (x *tx) drainWorker(o *store.DrainWorker) store.Outcome {
+	out := store.Outcome{Code: store.NotFound}
+	var note *store.WorkerNote
+	for q := x.Query(sqlDrain, o.Worker, o.Namespace); q.Next(); {
+		out.Code, note = store.Done, store.UnpackQueue[store.WorkerNote](q.Text(0))
+	}
+	if out.Code == store.Done {
+		x.Exec(sqlPutDrain, o.Worker, columnOf(store.PackQueue(rules.DrainWorker(note, o, x.now))))
+	}
+	return out
 }
 
 // others are the workers that live by their rows, but not: they did not join through

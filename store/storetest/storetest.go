@@ -184,6 +184,7 @@ func groups(sparing bool) []group {
 		{promise: "a_clock_that_is_set_back", cases: setBack(), needs: func(e Env) bool { return e.SetBack != nil }},
 		{promise: "a_clock_that_moves", cases: moving(), needs: func(e Env) bool { return e.Step != nil }},
 		{promise: "leases", cases: leases()},
+		{promise: "drains", cases: drains()},
 		{promise: "quarantine", cases: quarantines()},
 		{promise: "blocking", cases: blocking()},
 		{promise: "dispatch", cases: dispatch()},

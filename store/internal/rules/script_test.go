@@ -71,6 +71,7 @@ type script struct {
 	place rules.Place
 	take  *rules.Taking // of a batch
 	queue store.Queue
+	drain *store.WorkerNote
 	of    store.Partition
 }
 
@@ -285,6 +286,12 @@ func (s *script) directive(t *testing.T, a args) string {
 			return fmt.Sprintf("%d tokens\n", tokens)
 		}
 		return fmt.Sprintf("-> %d; %d written, %d removed\n", n, len(changed), len(gone)) + showQueue(s.queue)
+	case "drain":
+		s.drain = rules.DrainWorker(s.drain, &store.DrainWorker{Undo: a.HasArg("undo"), Who: a.text("who"), Why: a.text("why")}, s.now)
+		if s.drain == nil {
+			return "it takes work\n"
+		}
+		return fmt.Sprintf("it drains: %s, %s\n", s.drain.Who, s.drain.Why)
 	case "sweep":
 		if !s.run.Sweep(s.now) {
 			return "nothing\n"

@@ -202,7 +202,9 @@ CREATE TABLE ~worker (
   namespace     text COLLATE "C",
   queues        text[],
   workflows     text[],
-  activities    text[]
+  activities    text[],
+  labels        text,                          -- a JSON object; NULL: none
+  drain         text                           -- who, when and why as JSON; NULL: it takes work
 ) WITH (fillfactor = 50);
 
 -- What a run wants done to another one, delivered afterwards, once, by its key.

@@ -206,7 +206,9 @@ CREATE TABLE ~worker (
   namespace     TEXT,
   queues        TEXT,                        -- a JSON list, as the next two
   workflows     TEXT,
-  activities    TEXT
+  activities    TEXT,
+  labels        TEXT,                        -- a JSON object; NULL: none
+  drain         TEXT                         -- who, when and why as JSON; NULL: it takes work
 ) STRICT, WITHOUT ROWID;
 
 -- What a run wants done to another one, delivered afterwards, once, by its key.

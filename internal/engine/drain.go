@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// drainBy takes in who has told this worker to drain; nil: nobody. One that drains takes nothing of its queues, as if each were paused
+// here: runs that it has leave with their next task, and attempts come to their ends. What waits for this worker alone it goes on to take.
+func drainBy(e *engine, note *store.WorkerNote) {
+	if !e.slots.drain(note) {
+		return
+	}
+	if note == nil {
+		e.log.Info("worker takes work again")
+		e.wake.claims()
+		return
+	}
+	e.log.Info("worker drains: it takes nothing more", "by", note.Who, "reason", note.Why)
+}
+
+// drained reports whether e, which drains, has nothing left.
+func drained(e *engine) bool { return e.own.count() == 0 && len(e.activities.All()) == 0 }
+
+// DrainWorker tells a worker to drain, or to take work again, and has it look.
+func DrainWorker(ctx context.Context, p *Process, op *store.DrainWorker) error {
+	outcomes, err := p.store.Apply(ctx, []store.Op{op})
+	if err != nil {
+		return err
+	}
+	if outcomes[0].Code == store.NotFound {
+		return store.ErrNotFound
+	}
+	p.wakeups.Say(p.WorkerID(), store.WakeUp{All: true})
+	if e := p.current(); e != nil {
+		wake(e.wake.tick)
+	}
+	return nil
+}
