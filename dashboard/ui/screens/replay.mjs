@@ -164,7 +164,7 @@ function Source({ run, site }) {
   if (path === null) return html`<p class="faint">${offered ? "Code is shown beside stored runs only." : "The program has handed over no code to show."}</p>`;
   if (answer.path === path && answer.error) return html`<p class="faint">The code of this line is not shown: ${plain(answer.error.message)}.</p>`;
   if (!value) return html`<p class="faint" aria-busy="true">One moment.</p>`;
-  return html`<p class="faint">${plain(value.file)}</p><pre class="source" ref=${box} tabindex="0" aria-label=${"Code of " + value.file}>${value.lines.map((text, i) => html`<span class=${value.from + i === value.line ? "at" : ""}><i>${value.from + i}</i>${plain(text)}${"\n"}</span>`)}</pre>`;
+  return html`<p class="faint">${plain(value.file)}</p><pre class="source" ref=${box} tabindex="0" aria-label=${"Code of " + value.file}>${value.lines.map((text, i) => html`<span class=${value.from + i === value.line ? "at" : ""}><i>${value.from + i}</i>${plain(text)}</span>`)}</pre>`;
 }
 
 /** Where the code and the history part: both sides. */

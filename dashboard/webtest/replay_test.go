@@ -1,0 +1,109 @@
+package webtest
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+// replays serves the dashboard with the code of the shop, whose worker is not at work.
+func replays(t *testing.T) (at string, rt *reprise.Runtime, runs map[string]string) {
+	t.Helper()
+	browser(t)
+	rt = Open(t, cases(t).Copy(t), false)
+	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{
+		Unprotected: true, Source: os.DirFS("../../samples"), Logger: slog.New(slog.DiscardHandler),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Serve(t, h, "/ops"), rt, Runs(t, rt)
+}
+
+// Statement 27: each task shows what came in, what was asked, and the line of code that waits; keys go
+// through them, and the history is afterwards what it was.
+func TestAHistoryIsSteppedThrough(t *testing.T) {
+	at, _, runs := replays(t)
+	tab := browser(t).Tab(t)
+	history := "fetch('api/v1/runs/" + runs["order-1010"] + "/export').then(a => a.text())"
+	tab.Open(at + "runs/" + runs["order-1010"])
+	before := Eval[string](tab, history)
+	tab.Click("Replay")
+	tab.See("Task 1 of 3")
+	tab.See("activity scheduled reserve")
+	tab.Press(kb.ArrowRight)
+	tab.See("Task 2 of 3")
+	tab.See("waits for activity charge")
+	tab.Until("document.querySelector('.source .at')?.innerText.includes('Charge')")
+	if line := Eval[string](tab, "document.querySelector('.source .at i').innerText"); !strings.Contains(Eval[string](tab, "document.querySelector('.frames button').innerText"), ":"+line) {
+		t.Errorf("line %s is marked", line)
+	}
+	tab.Press(kb.End)
+	tab.See("Task 3 of 3")
+	tab.Press(kb.Home)
+	tab.See("Task 1 of 3")
+	tab.Click("Next failure")
+	tab.See("Task 3 of 3")
+	tab.See("attempt ended")
+	if !strings.HasSuffix(tab.Path(), "/replay?at=3") {
+		t.Errorf("the page is at %s", tab.Path())
+	}
+	if after := Eval[string](tab, history); after != before {
+		t.Errorf("the history was\n%s\nand is\n%s", before, after)
+	}
+}
+
+// Statement 28: both lines of a mismatch stand side by side.
+func TestAMismatchIsShownFromBothSides(t *testing.T) {
+	at, _, runs := replays(t)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1003"] + "/replay")
+	tab.See("The code does something else than the history says")
+	tab.Until("document.querySelectorAll('.sides .source .at').length === 2")
+	for i, want := range []string{"Reserve", "Screen"} {
+		if line := Eval[[]string](tab, "[...document.querySelectorAll('.sides .source .at')].map(l => l.innerText)")[i]; !strings.Contains(line, want) {
+			t.Errorf("the line of side %d is %s", i, line)
+		}
+	}
+	tab.Click("As a golden test")
+	tab.See("testkit.CheckDir(t, \"testdata/histories\", SampleOrder)")
+	tab.Press(kb.Escape)
+	tab.Gone("Download the history")
+}
+
+// Statement 30: a file is replayed without the store that it comes from.
+func TestAFileIsReplayed(t *testing.T) {
+	at, rt, _ := replays(t)
+	file := filepath.Join(t.TempDir(), "order.history")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reprise.Export(t.Context(), rt, "order-1011", f, reprise.Redact()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := browser(t).Tab(t)
+	tab.Open(at + "replay")
+	tab.Until("document.querySelector('input[type=file]')")
+	tab.Do(`const files = new DataTransfer(); files.items.add(new File([` + quote(string(text)) + `], 'order.history'));
+		const input = document.querySelector('input[type=file]'); input.files = files.files; input.dispatchEvent(new Event('change', {bubbles: true}))`)
+	tab.See("Replay of ")
+	tab.See("The file is redacted")
+	tab.Click("Another file")
+	tab.See("Drop a file here")
+}
