@@ -9,6 +9,7 @@ import (
 // Statement 44: what a screen reader is told of each screen, what a phone shows of it, and its two themes. What
 // is wrong on the console fails it.
 func TestEachScreenIsForEverybody(t *testing.T) {
+	t.Parallel()
 	at, runs := shop(t)
 	tab := browser(t).Tab(t)
 	for _, s := range Screens(runs) {

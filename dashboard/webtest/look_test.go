@@ -60,6 +60,7 @@ func TestTheDemoOpensOnTheFiveCases(t *testing.T) {
 
 // Statement 2: no option names the prefix, and a proxy may take a part of it away.
 func TestItStandsUnderAnyPrefixBehindAProxy(t *testing.T) {
+	t.Parallel()
 	at, runs := shop(t)
 	server, err := url.Parse(at)
 	if err != nil {
@@ -98,6 +99,7 @@ func TestItStandsUnderAnyPrefixBehindAProxy(t *testing.T) {
 
 // Statement 6: the page and the command line say the same of why a run does not go on.
 func TestThePageSaysWhatRunShowSays(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	c := cases(t)
 	db := c.Copy(t)

@@ -55,6 +55,7 @@ var (
 
 // Statement 33: what came from outside is shown as text, wherever.
 func TestWhatIsHostileIsText(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	st := memory.New()
 	rt, err := reprise.New(st, reprise.Config{Build: "<b>build</b>", Logger: slog.New(slog.DiscardHandler)}, whatever, echo, anything)
