@@ -1,10 +1,11 @@
 // The replay of a history: its workflow tasks one by one, with the code where it stood after each.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.mjs";
+import { html, useEffect, useRef, useState } from "../lib/html.mjs";
 import { cell, useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
-import { about, get, may, send, useGet } from "../lib/api.mjs";
+import { get, may, send } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
 import { Dialog, Empty, Failure, Rows, Section, Trouble, Value, plain } from "../lib/parts.mjs";
+import { Source } from "../lib/source.mjs";
 import { what } from "./events.mjs";
 
 const page = 20;
@@ -148,23 +149,6 @@ function Frames({ stand, run }) {
   const sites = stand.frames?.map(siteOf) ?? (stand.site ? [stand.site] : []);
   return html`<ol class="frames">${sites.map((site, i) => html`<li><button class="quiet" aria-pressed=${i === at} onClick=${() => set(i)}><code>${plain(site)}</code></button></li>`)}</ol>
     ${sites[at] && html`<${Source} run=${run} site=${sites[at]} />`}`;
-}
-
-/** The code around a line, where the program has handed it over. */
-function Source({ run, site }) {
-  const offered = useCell(about).source && may("source");
-  const path = offered && run ? `source?run=${run}&site=${encodeURIComponent(site)}` : null;
-  const answer = useGet(path);
-  const box = useRef();
-  const value = answer.path === path ? answer.value : undefined;
-  useLayoutEffect(() => {
-    const mark = box.current?.querySelector(".at");
-    if (mark) box.current.scrollTop = mark.offsetTop - box.current.clientHeight / 2;
-  }, [value]);
-  if (path === null) return html`<p class="faint">${offered ? "Code is shown beside stored runs only." : "The program has handed over no code to show."}</p>`;
-  if (answer.path === path && answer.error) return html`<p class="faint">The code of this line is not shown: ${plain(answer.error.message)}.</p>`;
-  if (!value) return html`<p class="faint" aria-busy="true">One moment.</p>`;
-  return html`<p class="faint">${plain(value.file)}</p><pre class="source" ref=${box} tabindex="0" aria-label=${"Code of " + value.file}>${value.lines.map((text, i) => html`<span class=${value.from + i === value.line ? "at" : ""}><i>${value.from + i}</i>${plain(text)}</span>`)}</pre>`;
 }
 
 /** Where the code and the history part: both sides. */

@@ -5,6 +5,7 @@ import { place, withQuery } from "../lib/route.mjs";
 import { about, may, options, useGet } from "../lib/api.mjs";
 import { For, Time, duration } from "../lib/time.mjs";
 import { Copy, Failure, RunLink, RunState, Section, State, Tabs, Value, Waiting, linkFor, plain, whyBlocked } from "../lib/parts.mjs";
+import { Source } from "../lib/source.mjs";
 import { Actions } from "../lib/actions.mjs";
 import { Timeline } from "./timeline.mjs";
 import { Events } from "./events.mjs";
@@ -67,11 +68,15 @@ function Summary({ run }) {
 /** What it waits for, and where in its code. */
 function Now({ run }) {
   const waits = run.waits_for ?? [];
+  const sites = [...new Set(waits.map((w) => w.site).filter(Boolean))].slice(0, 3);
+  const offered = useCell(about).source && may("source");
+  const [code, show] = useState(false);
   return html`<${Section} title="Now" id="now">
     ${run.blocked && html`<div class="trouble"><p class="lines">${whyBlocked(run)}</p>
       <p class="faint">${run.blocked.build && `by build ${plain(run.blocked.build)}`}${run.blocked.count > 1 ? `, ${run.blocked.count} times in a row` : ""}${run.blocked.until ? html`, tried again <${Time} at=${run.blocked.until} />` : ""}</p></div>`}
     ${waits.length > 0 && html`<table class="cards"><caption class="unseen">What each line of control waits for</caption><thead><tr><th scope="col">Waits for</th><th scope="col">Where</th></tr></thead>
       <tbody>${waits.map((w) => html`<tr><td>${plain(w.for)}</td><td data-name="Where"><code>${plain(w.site ?? "")}</code></td></tr>`)}</tbody></table>`}
+    ${offered && sites.length > 0 && html`<details onToggle=${(e) => show(e.currentTarget.open)}><summary>The code</summary>${code && sites.map((site) => html`<${Source} key=${site} run=${run.run_id} site=${site} />`)}</details>`}
     ${run.activities?.length > 0 && html`<table class="cards"><caption>Open activities</caption><thead><tr><th scope="col">Activity</th><th scope="col">State</th><th scope="col" class="number">Attempt</th><th scope="col">Next or begun</th><th scope="col">Heartbeat</th><th scope="col">Last error</th><th scope="col">Queue</th><th scope="col">Worker</th></tr></thead>
       <tbody>${run.activities.map((a) => html`<tr key=${a.number}><td><b>${plain(a.name)}</b> <a class="faint" href=${withQuery({ tab: "events", seq: String(a.number) })}>#${a.number}</a></td>
         <td data-name="State">${a.state}${a.unserved && html`<div class="faint">${plain(a.unserved)}</div>`}</td><td data-name="Attempt" class="number">${a.attempt}${a.max_attempts ? " of " + a.max_attempts : ""}</td>
