@@ -137,26 +137,31 @@ type viewer struct {
 	client   *http.Client
 }
 
-// openAll has 20 pages open that follow the list of runs and the health, and ask for counts, as those of the
+// openAll has 20 pages open that follow the list of runs, and ask for health, queues and counts, as those of the
 // dashboard do. It returns when the context ends.
 func (v *viewer) openAll(ctx context.Context) {
 	var all sync.WaitGroup
 	for range openTabs {
 		all.Go(func() { v.follow(ctx, "runs=", "runs?limit=50") })
-		all.Go(func() { v.follow(ctx, "health=1", "health") })
-		all.Go(func() {
-			for every := time.NewTicker(15 * time.Second); ; {
-				_, _ = v.read(ctx, "runs/count")
-				select {
-				case <-every.C:
-				case <-ctx.Done():
-					every.Stop()
-					return
-				}
-			}
-		})
+		all.Go(func() { v.askEvery(ctx, 10*time.Second, "health") })
+		all.Go(func() { v.askEvery(ctx, 15*time.Second, "queues", "runs/count") })
 	}
 	all.Wait()
+}
+
+// askEvery reads paths again and again until the context ends.
+func (v *viewer) askEvery(ctx context.Context, every time.Duration, paths ...string) {
+	for again := time.NewTicker(every); ; {
+		for _, path := range paths {
+			_, _ = v.read(ctx, path)
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			again.Stop()
+			return
+		}
+	}
 }
 
 // follow reads what a stream tells of, each time that it does.

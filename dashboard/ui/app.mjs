@@ -66,7 +66,7 @@ function Find() {
 function Top({ help }) {
   const { path } = useCell(place);
   const who = useCell(about);
-  const health = useGet("health", { on: "health=1" });
+  const health = useGet("health", { every: 10_000 });
   const queues = useGet("queues", { every: 15_000 });
   const how = useCell(zone);
   const looks = useCell(theme);

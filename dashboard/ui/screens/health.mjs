@@ -7,7 +7,7 @@ import { Section, State, Trouble, Value, Waiting, count, plain } from "../lib/pa
 const names = { workers: "Workers alive", blocked: "Runs that are blocked", queues: "The oldest that is ready" };
 
 export function Health() {
-  const answer = useGet("health", { on: "health=1", every: 10_000 });
+  const answer = useGet("health", { every: 10_000 });
   const [stats, set] = useState({});
   const health = answer.value;
   const blocked = Object.entries(health?.blocked ?? {});

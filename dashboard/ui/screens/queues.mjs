@@ -6,7 +6,7 @@ import { Empty, State, Waiting, count, plain } from "../lib/parts.mjs";
 import { Change } from "../lib/actions.mjs";
 
 export function Queues() {
-  const answer = useGet("queues", { on: "health=1", every: 10_000 });
+  const answer = useGet("queues", { every: 10_000 });
   const all = answer.value;
   return html`<h1>Queues</h1><${Waiting} answer=${answer} />
     ${all && (all.length === 0 ? html`<${Empty}><p>Nothing waits, and no worker serves a queue.</p><//>` : html`<table class="cards"><caption class="unseen">Queues</caption>

@@ -5,7 +5,7 @@ import { For, Time } from "../lib/time.mjs";
 import { Copy, Empty, State, Waiting, count, plain } from "../lib/parts.mjs";
 
 export function Workers() {
-  const answer = useGet("workers", { on: "health=1", every: 5_000 });
+  const answer = useGet("workers", { every: 5_000 });
   const all = answer.value;
   const builds = Map.groupBy?.(all ?? [], (w) => w.build) ?? new Map();
   return html`<h1>Workers</h1><${Waiting} answer=${answer} />
