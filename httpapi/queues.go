@@ -78,13 +78,15 @@ func (c *call) trigger() (*answer, error) {
 // worker tells the worker that the path names something.
 func (c *call) worker(done string, verb func(context.Context, reprise.Client, uuid.UUID, reprise.By) error) (*answer, error) {
 	name := c.r.PathValue("worker")
-	return c.change(Drain, changedJSON{Worker: name, Done: done}, func(by reprise.By) (string, error) {
+	a, err := c.change(Drain, changedJSON{Worker: name, Done: done}, func(by reprise.By) (string, error) {
 		id, err := uuid.Parse(name)
 		if err != nil {
 			return "", fmt.Errorf("%w: that of a worker is a UUID, as /workers has it", reprise.ErrInvalidID)
 		}
 		return "", verb(c.ctx, c.rt, id, by)
 	})
+	c.shared.forget("workers")
+	return a, err
 }
 
 func (c *call) drain() (*answer, error)   { return c.worker("drains", reprise.DrainWorker) }

@@ -146,7 +146,7 @@ func (c *call) workers() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := inspect.Workers(c.ctx, look)
+	all, err := c.shared.get(c.ctx, "workers", aroundFor, func(ctx context.Context) (any, error) { return inspect.Workers(ctx, look) })
 	return &answer{v: all}, err
 }
 
