@@ -228,6 +228,7 @@ type QueueState struct {
 	Running         int           // activities, of those that have a row
 	Owned           int           // runs that a worker is going on with
 	Retrying        int           // activities that wait for their next attempt
+	Capped          bool          // one of these numbers may be too low: counting ends at 10,000
 	Workers         int           // that live and serve the queue
 	Slots           int           // of these workers for this queue, which other queues of theirs may take
 }
@@ -327,8 +328,9 @@ func changeQueue(ctx context.Context, c Client, verb string, op *store.ChangeQue
 }
 
 // Queues lists the queues of the namespace, in the order of their names: those that live workers serve, those of which
-// something is known, and those in which something lies. It counts what waits and runs, so that it takes longer the
-// more there is. A worker's own queue is left out.
+// something is known, and those in which something lies. Each number is counted up to 10,000, however much there is, and ReadyActivities up to 100,000 where there is a PerPartition; on SQLite that is
+// for all queues together, in the order of claims, and a queue that stands behind others may say less then.
+// A worker's own queue is left out.
 func Queues(ctx context.Context, c Client) ([]QueueState, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -385,6 +387,7 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 			s.Lag = max(0, now.Sub(l.OldestReady))
 		}
 		s.ReadyRuns, s.ReadyActivities, s.OldestReady, s.Running, s.Owned, s.Retrying = l.ReadyRuns, l.ReadyActivities, l.OldestReady, l.Running, l.Owned, l.Retrying
+		s.Capped = l.Capped
 	}
 	workers, _ := engine.LiveWorkers(ctx, rt.store) // a store that cannot tell has none to show
 	for _, w := range workers {

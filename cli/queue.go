@@ -28,7 +28,7 @@ func (a *app) queueCommands() []*flags.Command {
 	return []*flags.Command{
 		{
 			Name: "list", Usage: "list the queues, what waits in them and what runs",
-			Description: "Those that live workers serve, those that are paused or set, and those in which something lies. It counts all that\nwaits and runs.",
+			Description: "Those that live workers serve, those that are paused or set, and those in which something lies. It counts as far\nas 10,000.",
 			Action:      a.listQueues,
 		},
 		{
@@ -175,11 +175,19 @@ func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 			case q.Workers == 0:
 				state = cell{"nobody serves it", red}
 			}
-			rows = append(rows, []cell{{q.Name, bold}, state, {fmt.Sprint(q.Ready), plain}, {a.lag(q), plain}, {fmt.Sprint(q.Running), plain}, {fmt.Sprint(q.Owned), plain},
-				{fmt.Sprint(q.Retrying), plain}, {fmt.Sprint(q.Workers), plain}, {fmt.Sprint(q.Slots), plain}})
+			rows = append(rows, []cell{{q.Name, bold}, state, {counted(q, q.Ready), plain}, {a.lag(q), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
+				{counted(q, q.Retrying), plain}, {fmt.Sprint(q.Workers), plain}, {fmt.Sprint(q.Slots), plain}})
 		}
 		p.table([]string{"QUEUE", "STATE", "READY", "LAG", "RUNNING", "OWNED", "RETRYING", "WORKERS", "SLOTS"}, rows)
 	})
+}
+
+// counted is a number of q; one that may be too low says so.
+func counted(q inspect.Queue, n int) string {
+	if q.Capped && n >= store.MostCounted {
+		return fmt.Sprint(n, "+")
+	}
+	return fmt.Sprint(n)
 }
 
 func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
@@ -216,6 +224,9 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		}
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
 		p.say("retrying   %d", v.Retrying)
+		if v.Capped {
+			p.say("           counting ends at %d, so that one of these may be too low", store.MostCounted)
+		}
 		p.say("workers    %d, with %d slots", v.Workers, v.Slots)
 		a.partitionTable(p, v.Partitions)
 		if v.Paused != nil || v.CoolingUntil != nil {

@@ -283,12 +283,8 @@ func (m *Metrics) Read(ctx context.Context, tell func(of Instrument, attributes 
 	return m.store.read(ctx, rt, say)
 }
 
-// askEvery is how often the store is asked for its gauges at most. It counts all that waits: one that needs long for that
-// is asked so many times as seldom as it took.
-const (
-	askEvery = 10 * time.Second
-	costly   = 20
-)
+// askEvery is how often the store is asked for its gauges at most.
+const askEvery = 10 * time.Second
 
 // mostBlocked is how many blocked runs are looked at.
 const mostBlocked = 1000
@@ -313,8 +309,7 @@ func (s *stored) read(ctx context.Context, rt *reprise.Runtime, say func(value f
 	defer s.mu.Unlock()
 	if begun := time.Now(); !begun.Before(s.mu.next) {
 		s.mu.all, err = ask(ctx, rt)
-		end := time.Now()
-		s.mu.next = end.Add(max(askEvery, costly*end.Sub(begun)))
+		s.mu.next = time.Now().Add(askEvery)
 	}
 	for _, g := range s.mu.all {
 		say(g.value, g.of, g.attributes...)

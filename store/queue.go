@@ -146,6 +146,20 @@ type QueueLoad struct {
 	Running         int       // attempts of activities that have a row
 	Owned           int       // runs that a worker has
 	Retrying        int       // activities that wait for another attempt
+	Capped          bool      // there may be more than one of the numbers says: a store stopped counting at MostCounted
+}
+
+// MostCounted is as far as each number of a [QueueLoad] is counted. A store may stop so far for all queues together, in the order of
+// claims: of a queue that stands behind others it may then say less, or nothing. What is ready in a queue with limits for each partition
+// is counted as far as [MostKeyed].
+const MostCounted = 10_000
+
+// Cap has no number be above [MostCounted]. It is for stores, which count as far as one more.
+func (l *QueueLoad) Cap() {
+	for _, n := range []*int{&l.ReadyRuns, &l.ReadyActivities, &l.Running, &l.Owned, &l.Retrying} {
+		l.Capped = l.Capped || *n > MostCounted
+		*n = min(*n, MostCounted)
+	}
 }
 
 // Empty says that nothing lies in the queue.
@@ -190,7 +204,7 @@ type QueueQuery struct {
 	Namespace string
 	Names     []string
 	All       bool
-	Load      bool     // fill in [Queue.Load]; that reads all rows that wait or run
+	Load      bool     // fill in [Queue.Load]
 	Keys      []string // of partitions to be told of, instead of those of which most waits
 }
 

@@ -25,6 +25,7 @@ type Queue struct {
 	Running         int            `json:"running"`     // activities that have a row
 	Owned           int            `json:"owned"`       // runs that a worker is going on with
 	Retrying        int            `json:"retrying"`
+	Capped          bool           `json:"capped,omitempty"` // a number may be too low: counting ends at 10,000
 	Workers         int            `json:"workers"`
 	Slots           int            `json:"slots"`
 	AtLimits
@@ -100,6 +101,7 @@ func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 			Name: q.Name, Paused: noted(q.Paused), Overruled: noted(q.Overruled), Ready: q.Ready(), ReadyRuns: q.ReadyRuns, ReadyActivities: q.ReadyActivities,
 			Running: q.Running, Owned: q.Owned, Retrying: q.Retrying, Workers: q.Workers, Slots: q.Slots,
 		}
+		v.Capped = q.Capped
 		v.Declared, v.Set, v.Shares = settings(q.Declared), settings(q.Set), q.Shares
 		v.AtLimit, v.Held = q.AtLimit, q.Held
 		for _, p := range q.Partitions {

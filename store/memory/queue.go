@@ -162,5 +162,8 @@ func (x *tx) queueLoads(namespace string) map[string]*store.QueueLoad {
 			}
 		}
 	}
+	for _, l := range all {
+		l.Cap()
+	}
 	return all
 }

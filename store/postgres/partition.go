@@ -86,6 +86,8 @@ var sqlPartitionLoads = `SELECT coalesce(k.key, ''), k.ready, k.since, k.running
 
 const sqlOldestRun = "SELECT min(d.ready_at) FROM ~dispatch d WHERE d.namespace = $1 AND d.queue = $2 AND d.owner IS NULL AND d.access = 0"
 
+const sqlReadyOf = "SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = $1 AND a.queue = $2 AND " + sqlTaskReady + " LIMIT $3) x"
+
 // tellPartitions queues what is told of the partitions of a queue.
 func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	limit := q.Settings().PerPartition
@@ -99,6 +101,14 @@ func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	asked := names(nil)
 	if len(keys) > 0 {
 		asked = names(keys)
+	}
+	if q.Load != nil { // of those that are held more are counted than of what is ready elsewhere
+		x.queue(sqlReadyOf, q.Namespace, q.Name, store.MostKeyed).QueryRow(func(row pgx.Row) error {
+			n := 0
+			err := row.Scan(&n)
+			q.Load.ReadyActivities = max(q.Load.ReadyActivities, n)
+			return err
+		})
 	}
 	var held int
 	rows(x.queue(sqlPartitionLoads, q.Namespace, q.Name, places, free, beyond, store.MostKeyed, asked, store.MostPartitions+1), func(rows pgx.Rows) error {

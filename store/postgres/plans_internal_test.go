@@ -156,6 +156,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlForward, sqlRequests, sqlForwarded, sqlLoseRequests,
 		sqlTellOwners, sqlLastRun, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlWorkers, sqlRecount,
 		sqlOver, sqlListOver, sqlWeigh, sqlSizes, sqlDropHistories, sqlDropRows, sqlDropRuns, sqlHideRuns, sqlDropTombstones, sqlDropAttrs, updateAttrs.sql, dropAttrs.sql, addAttrs.sql, sqlLoadTombstones, sqlMissing,
+		sqlFreeRuns, sqlFreeTasks, sqlDueTasks, sqlRetried, sqlOwnRuns, sqlOwnTasks,
 		sqlOfPrefix, sqlPrefixed, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	}
 	if told < 0 {
@@ -175,6 +176,8 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 		sqlSearch:                                {"timer_due"},
 		sqlTick + sqlTimeline + ", " + sqlSought: {"timer_due"},
 		sqlListOwned:                             {"activity_owner"}, // what runs, which has room in workers
+		sqlOwnTasks:                              {"activity_owner"},
+		sqlOwnRuns:                               {"dispatch_owner"},
 	}
 	for _, sql := range statements {
 		p := plan(t, st, sql)

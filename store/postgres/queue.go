@@ -31,8 +31,6 @@ const (
 	sqlDropShare   = "DELETE FROM ~share WHERE namespace = $1 AND queue = $2 AND worker_id = $3"
 	sqlGiveBack    = "DELETE FROM ~share WHERE worker_id = $1"
 
-	sqlRunLoads = `SELECT d.queue, count(*) FILTER (WHERE d.owner IS NOT NULL), count(*) FILTER (WHERE d.owner IS NULL AND d.access = 0), min(d.ready_at) FILTER (WHERE d.owner IS NULL AND d.access = 0)
-		FROM ~dispatch d WHERE d.namespace = $1 GROUP BY d.queue`
 	sqlTaskReady = "a.owner IS NULL AND NOT a.quarantined AND (NOT a.delayed OR a.ready_at <= now())"
 )
 
@@ -56,10 +54,6 @@ var (
 	sqlSomeQueues = "SELECT " + sqlTell("q.namespace = $1 AND q.name = ANY($2::text[])", "0")
 	sqlAllQueues  = "SELECT " + sqlTell("q.namespace = $1", "0")
 )
-
-var sqlTaskLoads = `SELECT a.queue, count(*) FILTER (WHERE a.owner IS NOT NULL), count(*) FILTER (WHERE ` + sqlTaskReady + `), min(a.ready_at) FILTER (WHERE ` + sqlTaskReady + `),
-		count(*) FILTER (WHERE a.owner IS NULL AND NOT a.quarantined AND a.delayed AND a.ready_at > now() AND a.ready_at < now() + ` + fmt.Sprintf("interval '%d hours'", int((store.HoldFor/2).Hours())) + ` AND a.attempt > 0)
-	FROM ~activity a WHERE a.namespace = $1 GROUP BY a.queue`
 
 // queueTold is a queue, and shareTold a share of it, as a statement tells it.
 type queueTold struct {
@@ -228,6 +222,9 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 		if err := x.send(false); err != nil {
 			return err
 		}
+		for _, l := range loads {
+			l.Cap()
+		}
 		for i := range all {
 			if q.Load {
 				all[i].Load = of(all[i].Name)
@@ -245,35 +242,6 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 		}
 	}
 	return inOrderOfNames(all), err
-}
-
-// queueLoads adds up what lies in the queues of a namespace.
-func (x *tx) queueLoads(namespace string, of func(queue string) *store.QueueLoad) {
-	oldest := func(l *store.QueueLoad, t time.Time) {
-		if !t.IsZero() && (l.OldestReady.IsZero() || t.Before(l.OldestReady)) {
-			l.OldestReady = t
-		}
-	}
-	rows(x.queue(sqlRunLoads, namespace), func(rows pgx.Rows) error {
-		var queue string
-		var owned, ready int
-		var since time.Time
-		err := rows.Scan(&queue, &owned, &ready, aTime(&since))
-		l := of(queue)
-		l.Owned, l.ReadyRuns = owned, ready
-		oldest(l, since)
-		return err
-	})
-	rows(x.queue(sqlTaskLoads, namespace), func(rows pgx.Rows) error {
-		var queue string
-		var running, ready, retrying int
-		var since time.Time
-		err := rows.Scan(&queue, &running, &ready, aTime(&since), &retrying)
-		l := of(queue)
-		l.Running, l.ReadyActivities, l.Retrying = running, ready, retrying
-		oldest(l, since)
-		return err
-	})
 }
 
 func inOrderOfNames(all []store.Queue) []store.Queue {

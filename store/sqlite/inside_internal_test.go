@@ -255,6 +255,9 @@ func TestNoStatementScans(t *testing.T) {
 		sqlPrefixed:        {"SCAN (subquery"},
 		sqlListOwned:       {"SCAN a USING INDEX", "TEMP B-TREE"}, // what runs, which has room in workers
 	}
+	for _, sql := range []string{sqlFreeRuns, sqlOwned, sqlFreeTasks, sqlDueTasks, sqlRetried, sqlRunning} {
+		may[sql] = []string{"SCAN (subquery", "TEMP B-TREE FOR GROUP BY"} // at most 10,001
+	}
 	for _, sql := range []string{
 		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
 		sqlSave, sqlSaveEnd, sqlSaveFate, sqlTake, sqlDropTimer, sqlDropActivity, sqlSaveTask, sqlSaveDispatch, sqlSetDirty, sqlDropDispatch,
@@ -268,6 +271,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
+		sqlFreeRuns, sqlOwned, sqlFreeTasks, sqlDueTasks, sqlRetried, sqlRunning,
 		sqlListed, sqlOfPrefix, sqlPrefixed, sqlFreePrios, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	} {
 		for _, line := range plan(t, st, sql) {

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -29,11 +28,6 @@ const (
 	sqlAllShared = "SELECT s.namespace, s.queue, coalesce(q.declared, ''), coalesce(q.overruled, ''), sum(s.n) FROM ~share s LEFT JOIN ~queue q ON q.namespace = s.namespace AND q.name = s.queue GROUP BY s.namespace, s.queue"
 	sqlWaitingOf = `SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = ?1 AND a.queue = ?2 AND a.owner IS NULL AND a.quarantined = 0 AND (a.delayed = 0 OR a.ready_at <= ?3)
 		AND a.name IN (SELECT value FROM json_each(?4)) LIMIT ?5)`
-
-	sqlRunLoads  = "SELECT queue, count(*) FILTER (WHERE owner IS NOT NULL), count(*) FILTER (WHERE owner IS NULL AND access = 0), coalesce(min(ready_at) FILTER (WHERE owner IS NULL AND access = 0), 0) FROM ~dispatch WHERE namespace = ?1 GROUP BY queue"
-	sqlTaskReady = "owner IS NULL AND quarantined = 0 AND (delayed = 0 OR ready_at <= ?2)"
-	sqlTaskLoads = "SELECT queue, count(*) FILTER (WHERE owner IS NOT NULL), count(*) FILTER (WHERE " + sqlTaskReady + "), coalesce(min(ready_at) FILTER (WHERE " + sqlTaskReady + `), 0),
-		count(*) FILTER (WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at > ?2 AND ready_at < ?2 + %d AND attempt > 0) FROM ~activity WHERE namespace = ?1 GROUP BY queue`
 )
 
 // columnOf is a text column; NULL for the empty text.
@@ -192,29 +186,6 @@ func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 func inOrderOfNames(all []store.Queue) []store.Queue {
 	slices.SortFunc(all, func(a, b store.Queue) int { return strings.Compare(a.Name, b.Name) })
 	return all
-}
-
-// queueLoads adds up what lies in the queues of a namespace.
-func queueLoads(c *conn, namespace string, now int64, of func(queue string) *store.QueueLoad) {
-	oldest := func(l *store.QueueLoad, q *lib.Rows, i int) {
-		if t := q.Time(i); q.Int(i) > 0 && (l.OldestReady.IsZero() || t.Before(l.OldestReady)) {
-			l.OldestReady = t
-		}
-	}
-	for q := c.Query(sqlRunLoads, namespace); q.Next(); {
-		if q.Int(1)+q.Int(2) > 0 {
-			l := of(q.Text(0))
-			l.Owned, l.ReadyRuns = int(q.Int(1)), int(q.Int(2))
-			oldest(l, &q, 3)
-		}
-	}
-	for q := c.Query(fmt.Sprintf(sqlTaskLoads, (store.HoldFor/2).Microseconds()), namespace, now); q.Next(); {
-		if q.Int(1)+q.Int(2)+q.Int(4) > 0 {
-			l := of(q.Text(0))
-			l.Running, l.ReadyActivities, l.Retrying = int(q.Int(1)), int(q.Int(2)), int(q.Int(4))
-			oldest(l, &q, 3)
-		}
-	}
 }
 
 // checkShares looks for queues whose shares are more than their limits.

@@ -71,7 +71,9 @@ func TellPartitions(q *store.Queue, all []store.PartitionLoad, oldestRun time.Ti
 	if q.Load != nil {
 		q.Load.Held, q.Load.OldestReady = 0, oldestRun
 	}
+	ready := 0
 	for _, p := range all {
+		ready += p.Ready
 		if p.Key != "" {
 			p = PartitionNow(limit, p, now)
 			if keys == nil || slices.Contains(keys, p.Key) {
@@ -85,6 +87,9 @@ func TellPartitions(q *store.Queue, all []store.PartitionLoad, oldestRun time.Ti
 		case l.OldestReady.IsZero() || p.OldestReady.Before(l.OldestReady):
 			l.OldestReady = p.OldestReady
 		}
+	}
+	if q.Load != nil { // of those that are held more are counted than of what is ready elsewhere
+		q.Load.ReadyActivities = max(q.Load.ReadyActivities, ready)
 	}
 	slices.SortFunc(q.Partitions, func(a, b store.PartitionLoad) int { return cmp.Or(b.Ready-a.Ready, strings.Compare(a.Key, b.Key)) })
 	q.Partitions = q.Partitions[:min(len(q.Partitions), store.MostPartitions)]

@@ -1,0 +1,77 @@
+package sqlite
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/reprise-run/reprise/store"
+)
+
+// BenchmarkQueues is what a page, a scrape and an autoscaler ask for, with 200,000 activities ready in one of three queues.
+//
+//	go test ./store/sqlite -run - -bench Queues -benchtime 20x
+func BenchmarkQueues(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "big.db")
+	st, err := Open(context.Background(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	waiting(b, st, 200_000)
+	for b.Loop() {
+		all, err := st.Queues(b.Context(), store.QueueQuery{All: true, Load: true})
+		if err != nil || len(all) == 0 {
+			b.Fatalf("%d queues, %v", len(all), err)
+		}
+	}
+}
+
+// waiting has n activities be ready, of which a thousandth are in each of two other queues; and 1,000 be tried again.
+func waiting(t testing.TB, st *Store, n int) {
+	t.Helper()
+	c := st.w
+	c.Script("BEGIN")
+	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, delayed)
+		SELECT i, 2, 0, 0, '', CASE i % 1000 WHEN 1 THEN 'a' WHEN 2 THEN 'z' ELSE 'q' END, 'charge', 0, i, i, 0 FROM n`, n)
+	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, delayed)
+		SELECT i, 3, 1, 0, '', 'q', 'charge', 0, i, ?1, 1 FROM n`, st.now().UnixMicro()+3_600_000_000)
+	if err := c.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Counting ends somewhere, and the answer says so. The oldest is the oldest nevertheless.
+func TestAQueueIsCountedSoFar(t *testing.T) {
+	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+	waiting(t, st, store.MostCounted)
+	look := func() map[string]store.QueueLoad {
+		t.Helper()
+		all, err := st.Queues(t.Context(), store.QueueQuery{All: true, Load: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		loads := map[string]store.QueueLoad{}
+		for _, q := range all {
+			loads[q.Name] = *q.Load
+		}
+		return loads
+	}
+	if got := look(); got["q"].ReadyActivities != store.MostCounted-20 || got["a"].ReadyActivities != 10 || got["q"].Retrying != 1000 || got["q"].Capped || got["a"].Capped {
+		t.Errorf("10,000 that are ready are counted as %+v", got)
+	}
+	st.w.Exec("UPDATE ~activity SET run = run + 1000000")
+	waiting(t, st, store.MostCounted)
+	if err := st.w.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if got := look(); got["q"].ReadyActivities > store.MostCounted || got["q"].OldestReady.UnixMicro() != 3 || !got["q"].Capped || !got["a"].Capped {
+		t.Errorf("20,000 that are ready are counted as %+v", got)
+	}
+}
