@@ -150,8 +150,8 @@ type QueueLoad struct {
 }
 
 // MostCounted is as far as each number of a [QueueLoad] is counted. A store may stop so far for all queues together, in the order of
-// claims: of a queue that stands behind others it may then say less, or nothing. What is ready in a queue with limits for each partition
-// is counted as far as [MostKeyed].
+// claims, after ten times as many: of a queue that stands behind others it may then say less, or nothing. What is ready in a queue with
+// limits for each partition is counted as far as [MostKeyed].
 const MostCounted = 10_000
 
 // Cap has no number be above [MostCounted]. It is for stores, which count as far as one more.

@@ -7,8 +7,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What lies in queues is counted by the indexes for claims, in their order, which is that of no queue: each statement looks at one
-// row more than are counted, in all queues together. ?2 is now.
+// mostLooked is how many rows of all queues together each count looks at: the indexes for claims are in the order of no queue. It is far
+// above store.MostCounted, so that a queue is not hidden behind a long one.
+const mostLooked = 100_000
+
+// What lies in queues is counted by the indexes for claims, in their order. ?2 is now.
 var (
 	sqlFreeRuns  = loadOf("~dispatch INDEXED BY ~dispatch_free", "owner IS NULL AND access = 0", "prio, ready_at", "1")
 	sqlOwned     = loadOf("~dispatch INDEXED BY ~dispatch_owner", "owner IS NOT NULL", "owner", "1")
@@ -20,7 +23,7 @@ var (
 
 func loadOf(from, where, order, counts string) string {
 	return fmt.Sprintf("SELECT queue, sum(counts), min(ready_at), count(*) FROM (SELECT queue, ready_at, %s AS counts FROM %s WHERE %s AND namespace = ?1 ORDER BY %s LIMIT %d) GROUP BY queue",
-		counts, from, where, order, store.MostCounted+1)
+		counts, from, where, order, mostLooked+1)
 }
 
 // queueLoads adds up what lies in the queues of a namespace.
@@ -36,7 +39,7 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 				loads = append(loads, l)
 			}
 		}
-		capped = capped || looked > store.MostCounted
+		capped = capped || looked > mostLooked
 	}
 	ready := func(l *store.QueueLoad, oldest time.Time) {
 		if l.OldestReady.IsZero() || oldest.Before(l.OldestReady) {

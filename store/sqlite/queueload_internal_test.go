@@ -66,12 +66,20 @@ func TestAQueueIsCountedSoFar(t *testing.T) {
 	if got := look(); got["q"].ReadyActivities != store.MostCounted-20 || got["a"].ReadyActivities != 10 || got["q"].Retrying != 1000 || got["q"].Capped || got["a"].Capped {
 		t.Errorf("10,000 that are ready are counted as %+v", got)
 	}
-	st.w.Exec("UPDATE ~activity SET run = run + 1000000")
-	waiting(t, st, store.MostCounted)
-	if err := st.w.Clear(); err != nil {
-		t.Fatal(err)
+	more := func(n int) {
+		t.Helper()
+		st.w.Exec("UPDATE ~activity SET run = -run * ?1", n) // out of the way of those that come
+		waiting(t, st, n)
+		if err := st.w.Clear(); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got := look(); got["q"].ReadyActivities > store.MostCounted || got["q"].OldestReady.UnixMicro() != 3 || !got["q"].Capped || !got["a"].Capped {
+	more(store.MostCounted)
+	if got := look(); got["q"].ReadyActivities != store.MostCounted || got["q"].OldestReady.UnixMicro() != 3 || !got["q"].Capped || got["a"].ReadyActivities != 20 || got["a"].Capped {
 		t.Errorf("20,000 that are ready are counted as %+v", got)
+	}
+	more(mostLooked)
+	if got := look(); got["q"].ReadyActivities != store.MostCounted || !got["q"].Capped || got["a"].ReadyActivities < 100 || !got["a"].Capped {
+		t.Errorf("120,000 that are ready are counted as %+v", got)
 	}
 }
