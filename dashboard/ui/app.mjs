@@ -81,9 +81,9 @@ function Top({ help }) {
       <form role="search" onSubmit=${(e) => { e.preventDefault(); const id = e.target.id.value.trim(); if (id) go("run?id=" + encodeURIComponent(id)); }}>
         <input id="search" name="id" type="search" autocomplete="off" spellcheck=${false} placeholder="Workflow id or run id   /" aria-label="Find a run by its id" />
       </form>
-      <a class=${"figure" + (blocked ? " bad" : "")} href="runs?blocked=1"><b>${count(blocked)}</b> blocked</a>
-      <a class="figure" href="activities"><b>${count(retrying)}</b> retrying</a>
-      <a class=${"figure" + (lag > 30 ? " bad" : "")} href="queues">oldest ready <b>${duration(Math.floor(lag))}</b></a>
+      <a class=${"figure" + (blocked ? " bad" : "")} href="runs?blocked=1"><b>${health.value ? count(blocked) : "…"}</b> blocked</a>
+      <a class="figure" href="activities"><b>${queues.value ? count(retrying) : "…"}</b> retrying</a>
+      <a class=${"figure" + (lag > 30 ? " bad" : "")} href="queues">oldest ready <b>${health.value ? duration(Math.floor(lag)) : "…"}</b></a>
       <label class="pick"><span class="unseen">Times</span><select value=${how} onChange=${(e) => zone.set(e.target.value)}><option value="relative">relative</option><option value="local">local time</option><option value="utc">UTC</option></select></label>
       <label class="pick"><span class="unseen">Theme</span><select value=${looks} onChange=${(e) => setTheme(e.target.value)}><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
       <button class="quiet" aria-label="Keys" title="Keys (?)" onClick=${help}>?</button>
