@@ -36,7 +36,10 @@ var (
 	approve = workflow.DefineSignal[decision]("approve")
 	total   = workflow.DefineQuery[int, int]("total")
 	raise   = workflow.DefineUpdate[int, int]("raise")
-	charge  = activity.New("charge", func(_ context.Context, card string) (string, error) {
+	charge  = activity.New("charge", func(ctx context.Context, card string) (string, error) {
+		if card == "flaky" && activity.GetInfo(ctx).Attempt == 1 {
+			return "", errors.New("the line is down")
+		}
 		if card == "declined" {
 			return "", failure.New("declined", "the card is declined", failure.Details("secret-details"))
 		}

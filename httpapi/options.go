@@ -83,7 +83,7 @@ type Options struct {
 	Source fs.FS
 	// Redact are names of fields. What stands under them in what runs carry is replaced, at any depth, as
 	// [history.Redact] does it, and capitals do not matter. With any of them headers are left out, too, and
-	// so are values that are neither MessagePack nor JSON.
+	// so are values that are neither MessagePack nor JSON; an export has no values at all.
 	Redact []string
 	// Host reports whether a request may have this Host header, as "localhost:8099". A page elsewhere can
 	// have its name resolved to this machine, and no other check notices. Nil: any may, as behind a proxy

@@ -28,7 +28,7 @@ type aboutJSON struct {
 	Actions   []Action  `json:"actions"` // that the caller may do, as far as no run decides it
 	Payloads  bool      `json:"payloads"`
 	Source    bool      `json:"source"` // lines of code can be asked for
-	Now       time.Time `json:"now"` // of the store's clock
+	Now       time.Time `json:"now"`    // of the store's clock
 }
 
 func (c *call) about() (*answer, error) {

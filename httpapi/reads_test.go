@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
@@ -79,6 +80,19 @@ func TestEventsAreFound(t *testing.T) {
 		}
 		if all := get(t, h, events+"?failed=1"); strings.TrimSpace(all) != "[]" {
 			t.Errorf("nothing has failed, and there is\n%s", all)
+		}
+		flaky, err := reprise.Start(t.Context(), s.rt, order, "flaky", reprise.ID("order-4"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(2 * time.Hour)
+		s.settle()
+		events = "/runs/" + flaky.RunID().String() + "/events"
+		if all := get(t, h, events+"?find=activity+completed"); !strings.Contains(all, "the line is down") {
+			t.Errorf("the second attempt has\n%s", all)
+		}
+		if all := get(t, h, events+"?failed=1"); strings.Contains(all, "activity completed") {
+			t.Errorf("what has completed counts as failed:\n%s", all)
 		}
 	})
 }

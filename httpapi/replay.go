@@ -124,8 +124,12 @@ func (c *call) replay() (*answer, error) {
 // export answers the file of run export. It is written as it is read, so that one which is cut off has had an
 // error on the way; whoever reads it is told.
 func (c *call) export() (*answer, error) {
+	var how []reprise.ExportOption
+	if len(c.o.Redact) > 0 {
+		how = append(how, reprise.Redact()) // all values: a run need not have each of the fields, and an export by fields refuses that
+	}
 	write := func(w http.ResponseWriter) {
-		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w); err != nil {
+		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w, how...); err != nil {
 			c.o.Logger.WarnContext(c.ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
 		}
 	}

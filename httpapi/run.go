@@ -96,7 +96,8 @@ func (c *call) events() (*answer, error) {
 				continue
 			}
 			one := look.EventOf(h.Now, e)
-			if failed && one.Failure == nil || !strings.Contains(strings.ToLower(one.Kind+" "+one.Name+" "+one.ID+" "+one.Site), find) {
+			_, completed := e.Body.(*history.ActivityCompleted) // has the failure of the attempt before
+			if failed && (one.Failure == nil || completed) || !strings.Contains(strings.ToLower(one.Kind+" "+one.Name+" "+one.ID+" "+one.Site), find) {
 				continue
 			}
 			text, err := inspect.Encode(one, true)

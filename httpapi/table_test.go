@@ -176,6 +176,12 @@ func TestRedactedFieldsAreShownToNobody(t *testing.T) {
 		if text := get(t, all, run+"/events"); !strings.Contains(text, `"by": "secret-name"`) || !strings.Contains(text, "secret-header") {
 			t.Errorf("it is shown to nobody, so that the test shows nothing:\n%s", text)
 		}
+		if file := get(t, h, run+"/export"); strings.Contains(file, "secret") || !strings.Contains(file, `"redacted":"all values"`) {
+			t.Errorf("the file is\n%s", file)
+		}
+		if text := posted(t, h, "/replay", s.export("order-1")); strings.Contains(text, `"by": "secret-name"`) || strings.Contains(text, "secret-header") {
+			t.Errorf("the replay of a file answers\n%s", text)
+		}
 		if text := get(t, h, run+"/events"); !strings.Contains(text, `"by": "aaaaaa-aaaa"`) || !strings.Contains(text, `"yes": true`) {
 			t.Errorf("the rest is not shown:\n%s", text)
 		}

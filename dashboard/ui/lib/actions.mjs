@@ -1,13 +1,13 @@
 // What can be done to one run: a button each, and a dialog that asks for what the action needs.
 import { html, useRef, useState } from "./html.mjs";
-import { post, useGet } from "./api.mjs";
+import { parse, post, useGet } from "./api.mjs";
 import { Dialog, Trouble, Value, plain } from "./parts.mjs";
 import { go } from "./route.mjs";
 
 /** A JSON text that the user may change, and its value; an error names what is wrong. */
 function parsed(text) {
   if (text.trim() === "") return undefined;
-  return JSON.parse(text);
+  return parse(text);
 }
 
 const asText = (v) => v === undefined ? "" : JSON.stringify(v, null, 2);

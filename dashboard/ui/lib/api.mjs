@@ -33,6 +33,16 @@ export class Problem extends Error {
   }
 }
 
+/** Whether an error may be gone when the same is asked again. */
+export const passes = (error) => error.status === 0 || error.status === 429 || error.status >= 502;
+
+// Whole numbers beyond what a number of this language holds keep their digits, where the browser can say them.
+const exact = (_, v, at) => typeof v === "number" && !Number.isSafeInteger(v) && /^-?\d+$/.test(at?.source) ? BigInt(at.source) : v;
+if (JSON.rawJSON) BigInt.prototype.toJSON = function () { return JSON.rawJSON(String(this)); };
+
+/** The value of a JSON text. */
+export const parse = (text) => JSON.rawJSON && /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+
 let token = "";
 try {
   token = sessionStorage.getItem("reprise.token") ?? "";
@@ -83,7 +93,7 @@ export async function get(path, signal) {
   const answer = await ask(path, { headers: before ? { "If-None-Match": before.etag } : {}, ...(signal && { signal }) });
   if (answer.status === 304 && before) return before;
   if (!answer.ok) throw await problemOf(answer);
-  const one = { value: await answer.json(), etag: answer.headers.get("ETag") ?? "", damage: answer.headers.get("Reprise-History-Error") ?? "" };
+  const one = { value: parse(await answer.text()), etag: answer.headers.get("ETag") ?? "", damage: answer.headers.get("Reprise-History-Error") ?? "" };
   kept.delete(path);
   kept.set(path, one);
   if (kept.size > mostKept) kept.delete(kept.keys().next().value);
@@ -98,7 +108,7 @@ export async function send(path, body, headers = {}) {
   const answer = await ask(path, { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
   if (!answer.ok) throw await problemOf(answer);
   const text = await answer.text();
-  return text ? JSON.parse(text) : {};
+  return text ? parse(text) : {};
 }
 
 /** Asks who asks, and what the store's clock says. */

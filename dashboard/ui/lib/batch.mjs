@@ -29,6 +29,7 @@ export function Batch({ runs, query, group, closed }) {
   }
 
   async function doIt() {
+    if (going.current) return;
     going.current = true;
     setError(null);
     let total = { done: 0, skipped: 0, failed: [] }, cursor = sum?.cursor ?? "";

@@ -38,20 +38,33 @@ document.addEventListener("visibilitychange", () => {
 });
 
 async function listen(one) {
+  const asking = setInterval(() => polling.get() && !document.hidden && tell(one), pollEvery);
+  await attend(one);
+  clearInterval(asking);
+}
+
+/** Opens one stream after the other. */
+async function attend(one) {
   for (let first = true; !one.over; first = false) {
     while (document.hidden) await shown();
     if (one.over) return;
     if (!first) tell(one); // what happened in between
     one.abort = new AbortController();
     let through = false;
+    const late = setTimeout(() => { // a proxy may hold even the beginning back
+      polling.set(true);
+      one.abort.abort();
+    }, silentFor);
     try {
       const answer = await ask("stream?" + one.query, {
         signal: one.abort.signal,
         headers: { Accept: "text/event-stream", ...(one.last && { "Last-Event-ID": one.last }) },
       });
+      clearTimeout(late);
       if (answer.status === 404 || answer.status === 403 || answer.status === 410) return; // the next answer says it
       if (answer.ok) through = await read(one, answer.body.getReader());
     } catch { /* the stream has ended: another one */ }
+    clearTimeout(late);
     if (one.over) return;
     if (document.hidden) continue;
     await pause(through ? tryEvery : pollEvery);

@@ -103,7 +103,7 @@ export function Dialog({ title, children, closed }) {
     box.current.querySelector("input, textarea, select, button.main")?.focus();
     return () => before instanceof HTMLElement && before.focus();
   }, []);
-  return html`<dialog ref=${box} aria-label=${title} onCancel=${(e) => { e.preventDefault(); closed(); }}>
+  return html`<dialog ref=${box} aria-label=${title} onCancel=${(e) => { e.preventDefault(); closed(); }} onClose=${() => closed()}>
     <div class="head"><h2>${title}</h2><button class="quiet" aria-label="Close" onClick=${closed}>✕</button></div>${children}</dialog>`;
 }
 

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../lib/html.mjs";
 import { useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
-import { get, useGet } from "../lib/api.mjs";
+import { get, passes, useGet } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
 import { Rows, Trouble, Value, Waiting, plain } from "../lib/parts.mjs";
 
@@ -33,9 +33,9 @@ export function Events({ run, version }) {
     <div>
       <div class="bar">
         <form class="inline" onSubmit=${(e) => { e.preventDefault(); const to = Number(e.target.seq.value); if (to >= 1) go(withQuery({ tab: "events", find: null, failed: null, seq: String(Math.min(run.events, to)) }), { replace: true }); }}>
-          <label>Event <input name="seq" type="number" min="1" max=${run.events} value=${seq || ""} /></label><button>Go</button></form>
+          <label>Event <${Typed} name="seq" type="number" min="1" max=${run.events} given=${seq || ""} /></label><button>Go</button></form>
         <form class="inline" onSubmit=${(e) => { e.preventDefault(); go(withQuery({ tab: "events", find: e.target.find.value.trim() }), { replace: true }); }}>
-          <label>Find <input name="find" value=${find} placeholder="charge" /></label><button>Find</button></form>
+          <label>Find <${Typed} name="find" given=${find} placeholder="charge" /></label><button>Find</button></form>
         <label class="line"><input type="checkbox" checked=${failed} onChange=${(e) => go(withQuery({ tab: "events", failed: e.target.checked ? "1" : null }), { replace: true })} /> Failed only</label>
         <span class="faint" role="status">${some ? `${some.length === mostFound ? "the first " : ""}${some.length.toLocaleString("en")} found of ` : ""}${run.events.toLocaleString("en")} events</span>
       </div>
@@ -46,6 +46,13 @@ export function Events({ run, version }) {
     </div>
     <aside aria-label="The chosen event">${seq > 0 ? html`<${Chosen} key=${seq} run=${run} seq=${seq} />` : html`<p class="faint">Choose an event.</p>`}</aside>
   </div>`;
+}
+
+/** An input that begins with what is given. What is typed stays while the page is renewed. */
+function Typed({ given, ...rest }) {
+  const [text, set] = useState(given);
+  useEffect(() => set(given), [given]);
+  return html`<input ...${rest} value=${text} onInput=${(e) => set(e.target.value)} />`;
 }
 
 function Row({ event: e, seq, index, chosen, choose }) {
@@ -67,17 +74,24 @@ function useHistory(run, version) {
   const [error, fail] = useState(null);
   const load = (n) => {
     if (pages.current.has(n)) return;
-    pages.current.set(n, []);
+    const asked = [];
+    pages.current.set(n, asked);
     get(`runs/${run.run_id}/events?brief=1&from=${n * page + 1}&limit=${page}`).then(({ value, damage }) => {
+      if (pages.current.get(n) !== asked) return; // it was asked for again since
       pages.current.set(n, value);
-      if (damage) fail(new Error(damage));
+      fail(damage ? new Error(damage) : null);
       again((x) => x + 1);
-    }, fail);
+    }, (e) => {
+      fail(e);
+      if (passes(e)) setTimeout(() => {
+        pages.current.delete(n);
+        again((x) => x + 1);
+      }, 5000);
+    });
   };
-  useEffect(() => { // the last page may have more events now
-    const last = Math.max(0, ...pages.current.keys());
-    pages.current.delete(last);
-    load(last);
+  useEffect(() => { // pages that were not full may have more events now
+    for (const [n, events] of pages.current) if (events.length < page) pages.current.delete(n);
+    again((x) => x + 1);
   }, [version]);
   const event = (i) => {
     const n = Math.floor(i / page);
@@ -88,7 +102,7 @@ function useHistory(run, version) {
 }
 
 /** The failure of an event; one that completed has that of the attempt before. */
-const failureOf = (e) => e.kind === "activity completed" ? undefined : e.failure;
+export const failureOf = (e) => e.kind === "activity completed" ? undefined : e.failure;
 
 /** What an event is about, in a few words. */
 export function what(e) {

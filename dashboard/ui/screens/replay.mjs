@@ -2,11 +2,11 @@
 import { html, useEffect, useRef, useState } from "../lib/html.mjs";
 import { cell, useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
-import { get, may, send } from "../lib/api.mjs";
+import { get, may, passes, send } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
 import { Dialog, Empty, Failure, Rows, Section, Trouble, Value, plain } from "../lib/parts.mjs";
 import { Source } from "../lib/source.mjs";
-import { what } from "./events.mjs";
+import { failureOf, what } from "./events.mjs";
 
 const page = 20;
 const far = 100; // tasks that one search step looks at
@@ -39,7 +39,7 @@ function Drop() {
     <p><label>Or choose one <input type="file" onChange=${(e) => take(e.target.files[0])} /></label></p></div><${Trouble} error=${error} />`;
 }
 
-const failed = (step, all) => step.task === all.stopped || step.in.some((e) => e.failure) || step.out.some((e) => e.failure);
+const failed = (step, all) => step.task === all.stopped || step.in.some(failureOf) || step.out.some(failureOf);
 
 function Walk({ ask, from, file }) {
   const { query } = useCell(place);
@@ -61,7 +61,10 @@ function Walk({ ask, from, file }) {
       const at = asked.current.has(first) ? n : first; // a page may have had room for fewer
       if (!asked.current.has(at)) {
         asked.current.add(at);
-        load(at, page).then(() => fail(null), (e) => { asked.current.delete(at); fail(e); });
+        load(at, page).then(() => fail(null), (e) => {
+          fail(e);
+          if (passes(e)) setTimeout(() => { asked.current.delete(at); fail(null); }, 5000);
+        });
       }
     }
     return known.current.get(n);
@@ -165,7 +168,7 @@ function Stopped({ all, run }) {
 
 /** What came in, what was asked for, what was not received, what is logged. */
 function Told({ step, from }) {
-  const event = (e) => html`<li><details><summary>${from ? html`<a href=${`${from}?tab=events&seq=${e.seq}`}>${e.seq}</a>` : e.seq} ${e.kind} ${plain(what(e))}</summary><${Value} of=${e} name=${"event " + e.seq} /></details>${e.failure && html`<${Failure} of=${e.failure} />`}</li>`;
+  const event = (e) => html`<li><details><summary>${from ? html`<a href=${`${from}?tab=events&seq=${e.seq}`}>${e.seq}</a>` : e.seq} ${e.kind} ${plain(what(e))}</summary><${Value} of=${e} name=${"event " + e.seq} /></details><${Failure} of=${failureOf(e)} /></li>`;
   const list = (title, events, none) => html`<h3>${title}</h3>${events.length ? html`<ul class="told">${events.map(event)}</ul>` : html`<p class="faint">${none}</p>`}`;
   return html`<p class="faint"><${Time} at=${step.now} />${step.build && html`, by build ${plain(step.build)}`}</p>
     ${list("Came in", step.in, "nothing")}
@@ -185,5 +188,5 @@ function Golden({ all, closed }) {
   return html`<${Dialog} title="As a golden test" closed=${closed}>
     <p>The history as a file, and a test that replays it with the code of that day. It fails while the code does something else than this run did.</p>
     <p><a class="button" href=${`api/v1/runs/${all.run_id}/export`} download data-outside>Download the history</a></p>
-    <pre class="code">${plain(code)}</pre><p class="faint">The file holds inputs, results and signals in full. <code>reprise run export --redact</code> takes values out.</p><//>`;
+    <pre class="code">${plain(code)}</pre><p class="faint">The file holds inputs, results and signals in full, unless the program redacts fields. <code>reprise run export --redact</code> takes values out.</p><//>`;
 }

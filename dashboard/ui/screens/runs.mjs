@@ -117,6 +117,8 @@ function Chips({ query, counts }) {
     ${statuses.map((s) => chip(s, chosen.includes(s), to(s), counts?.[s]))}</nav>`;
 }
 
+const focus = (input) => input?.focus(); // once: a ref that is another function is called each time
+
 function Filters({ query }) {
   const set = fields.filter(([name]) => query.get(name));
   const [adding, add] = useState("");
@@ -124,7 +126,7 @@ function Filters({ query }) {
   return html`<div class="filters">
     ${set.map(([name, title]) => html`<a class="chip set" href=${withQuery({ [name]: null, cursor: null })} aria-label=${"Take off: " + title + " " + query.get(name)}>${title} <b>${plain(query.get(name))}</b> ✕</a>`)}
     ${field ? html`<form class="inline" onSubmit=${(e) => { e.preventDefault(); add(""); go(withQuery({ [adding]: e.target.value.value.trim(), cursor: null })); }}>
-        <label>${field[1]} <input key=${adding} name="value" placeholder=${field[2]} required ref=${(i) => i && i.focus()} onKeyDown=${(e) => e.key === "Escape" && add("")} /></label><button>Filter</button></form>`
+        <label>${field[1]} <input key=${adding} name="value" placeholder=${field[2]} required ref=${focus} onKeyDown=${(e) => e.key === "Escape" && add("")} /></label><button>Filter</button></form>`
       : html`<label class="pick"><span class="unseen">Add a filter</span><select value="" onChange=${(e) => add(e.target.value)}><option value="">+ filter</option>${fields.filter(([name]) => !query.get(name)).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>`}
   </div>`;
 }

@@ -1,0 +1,116 @@
+package webtest
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+// What is typed stays while the run goes on and the page is renewed.
+func TestTypedTextOutlivesARenewal(t *testing.T) {
+	at, rt, runs := replays(t)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1010"] + "?tab=events")
+	tab.Until("document.querySelector('input[name=find]')")
+	tab.Do("document.querySelector('input[name=find]').focus()")
+	tab.Press("c", "h", "a")
+	if err := reprise.Cancel(t.Context(), rt, "order-1010", "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	tab.See("In the inbox")
+	if typed := Eval[string](tab, "document.activeElement.value"); typed != "cha" {
+		t.Errorf("the field has %q", typed)
+	}
+	tab.Press("r", "\r")
+	tab.See("found of")
+}
+
+// counter counts how often the steps of a replay are asked for.
+type counter struct {
+	*dashboard.Handler
+	steps atomic.Int64
+}
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, "/steps") {
+		c.steps.Add(1)
+	}
+	c.Handler.ServeHTTP(w, r)
+}
+
+// A replay that is refused is asked for once, and not again and again.
+func TestARefusedReplayIsNotAskedForAgain(t *testing.T) {
+	browser(t)
+	rt := Open(t, cases(t).Copy(t), false)
+	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Logger: slog.New(slog.DiscardHandler), Authorize: func(_ *http.Request, a httpapi.Access) error {
+		if a.Action == httpapi.Replay {
+			return http.ErrNotSupported
+		}
+		return nil
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := &counter{Handler: h}
+	at := Serve(t, counted, "/ops")
+	tab := browser(t).Tab(t)
+	tab.Allow("403")
+	tab.Open(at + "runs/" + Runs(t, rt)["order-1010"] + "/replay")
+	tab.See("you may not replay this")
+	tab.Until("performance.now() > 2000")
+	if n := counted.steps.Load(); n != 1 {
+		t.Errorf("it is asked for %d times", n)
+	}
+}
+
+// A whole number beyond 2^53 keeps its digits on its way to the page and back.
+func TestLargeNumbersKeepTheirDigits(t *testing.T) {
+	at, runs := shop(t)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1010"])
+	const text = `{"id":9007199254740993,"of":[-9223372036854775808,1]}`
+	got := Eval[string](tab, `import(new URL(document.querySelector('script[type=module]').src).href.replace('app.mjs', 'lib/api.mjs')).then(api => JSON.stringify(api.parse('`+text+`')))`)
+	if got != text {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// holder holds streams back, as a proxy does that gathers whole answers.
+type holder struct{ *dashboard.Handler }
+
+func (h holder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, "/stream") {
+		<-r.Context().Done()
+		return
+	}
+	h.Handler.ServeHTTP(w, r)
+}
+
+// Statement 19: where a proxy holds streams back the page says so, and asks by itself.
+func TestAProxyThatHoldsStreamsBack(t *testing.T) {
+	browser(t)
+	rt := Open(t, cases(t).Copy(t), false)
+	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := Serve(t, holder{h}, "/ops")
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + Runs(t, rt)["order-1010"])
+	tab.Until("performance.now() > 15000")
+	tab.See("Changes do not get through")
+	begun := Eval[float64](tab, "performance.now()")
+	if err := reprise.Cancel(t.Context(), rt, "order-1010", "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	tab.See("In the inbox")
+	if took := Eval[float64](tab, "performance.now()") - begun; took > 8000 {
+		t.Errorf("it is seen after %.0f ms", took)
+	}
+}
