@@ -88,6 +88,34 @@ func TestQueuesAndSchedulesAreSteered(t *testing.T) {
 	})
 }
 
+// Who looks at a run that goes on no more since its only worker drains is told so, and what helps.
+func TestADrainedWorkerIsNamed(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		worker := s.rt.WorkerID().String()
+		if done := post(t, h, "/workers/"+worker+"/drain", `{"reason":"a new kernel"}`, http.StatusOK)["done"]; done != "drains" {
+			t.Errorf("the worker %v", done)
+		}
+		s.settle()
+		run := "/runs/" + s.run("order-3")
+		for _, path := range []string{run, "/health"} {
+			if text := get(t, h, path); !strings.Contains(text, "each worker that is alive drains") || !strings.Contains(text, "worker undrain "+worker) {
+				t.Errorf("GET %s answers\n%s", path, text)
+			}
+		}
+		if text := get(t, h, "/workers"); !strings.Contains(text, `"why": "a new kernel"`) {
+			t.Errorf("the workers are\n%s", text)
+		}
+		if done := post(t, h, "/workers/"+worker+"/undrain", `{"reason":"it has it"}`, http.StatusOK)["done"]; done != "takes work" {
+			t.Errorf("the worker %v", done)
+		}
+		s.settle()
+		if text := get(t, h, run); strings.Contains(text, "drains") {
+			t.Errorf("the run is still shown as\n%s", text)
+		}
+	})
+}
+
 func TestATerminationWantsToKnowWhatItEnds(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()

@@ -49,8 +49,8 @@ type batchQuery struct {
 // batchJSON is what a call has done.
 type batchJSON struct {
 	DryRun  bool         `json:"dry_run,omitempty"`
-	Matched int          `json:"matched,omitempty"` // of a dry run: how many runs it would take
-	Capped  bool         `json:"capped,omitempty"`  // and there are more
+	Matched int          `json:"matched"`          // of a dry run: how many runs it would take
+	Capped  bool         `json:"capped,omitempty"` // and there are more
 	Done    int          `json:"done"`
 	Skipped int          `json:"skipped"`           // that were not in need of it, or may not be touched by the caller
 	Failed  []failedJSON `json:"failed"`            // [] when none has

@@ -276,12 +276,17 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 			return v, err
 		}
 		alive := 0
+		text := "no worker is alive: start your program"
 		for _, w := range all {
-			if w.Alive && inspect.Serves(w, c.rt.Namespace()) {
+			switch {
+			case !w.Alive || !inspect.Serves(w, c.rt.Namespace()):
+			case w.Drain != nil:
+				text = "each worker that is alive drains: start another, or " + c.o.Command("worker", "undrain", w.ID.String())
+			default:
 				alive++
 			}
 		}
-		check("workers", alive == 0, float64(alive), "", "no worker is alive: start your program")
+		check("workers", alive == 0, float64(alive), "", text)
 	}
 	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.Queue{}

@@ -3,6 +3,7 @@ import { cell } from "./cell.mjs";
 
 const base = document.querySelector("base");
 export const root = new URL(base.href);
+root.username = root.password = ""; // no request may go to an address that has them
 base.href = root.href; // it does not move when the address does
 
 function read() {

@@ -179,12 +179,20 @@ function Told({ step, from }) {
 }
 
 function Golden({ all, closed }) {
-  const name = all.workflow.replace(/(^|[^\p{L}\p{N}])(\p{L}?)/gu, (_, __, c) => c.toUpperCase());
-  const code = `func TestHistoriesOf${name}(t *testing.T) {
-	// The files lie in testdata/histories, and end in .history.
-	// ${name} is the binding that you give to reprise.New.
-	testkit.CheckDir(t, "testdata/histories", ${name})
-}`;
+  const code = `package mypackage // that of your workflow
+
+import (
+	"testing"
+
+	"github.com/reprise-run/reprise/testkit"
+)
+
+// The files lie in testdata/histories, and end in .history.
+func TestHistories(t *testing.T) {
+	testkit.CheckDir(t, "testdata/histories", myWorkflow) // what you give to reprise.New as ${JSON.stringify(all.workflow)}
+}
+
+// go test -run TestHistories .`;
   return html`<${Dialog} title="As a golden test" closed=${closed}>
     <p>The history as a file, and a test that replays it with the code of that day. It fails while the code does something else than this run did.</p>
     <p><a class="button" href=${`api/v1/runs/${all.run_id}/export`} download data-outside>Download the history</a></p>
