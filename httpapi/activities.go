@@ -31,6 +31,9 @@ func (c *call) activities() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	look.HiddenOf = func(a reprise.ActivityInfo) bool { // its run's queue is not in its row
+		return c.may(c.r, Access{Action: Payload, Workflow: a.Workflow, WorkflowID: a.WorkflowID, Run: a.RunID}) != nil
+	}
 	v, err := look.ListActivities(c.ctx, q)
 	return &answer{v: v}, c.unlistedActivities(q, err)
 }

@@ -110,3 +110,19 @@ func TestAGroupIsTriedAgain(t *testing.T) {
 		refusedAs(t, answered(t, h, request("POST", "/activities/retry", `{"name":"charge","queue":"default"}`)), http.StatusUnprocessableEntity, "no_reason")
 	})
 }
+
+// A list of activities asks for each whether its run's payloads may be seen.
+func TestAnActivityHidesWhatItsOwnRunCarries(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.declined(1)
+		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+			if a.Action == httpapi.Payload && a.WorkflowID == "order-3" {
+				return fmt.Errorf("not this one")
+			}
+			return nil
+		}})
+		if all, some := get(t, s.open(), "/activities"), get(t, h, "/activities"); strings.Count(all, "secret-details") != 2 || strings.Count(some, "secret-details") != 1 {
+			t.Errorf("whoever may see one of two is shown\n%s", some)
+		}
+	})
+}

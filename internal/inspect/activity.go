@@ -71,7 +71,9 @@ func (l *Look) ListActivities(ctx context.Context, q reprise.ActivityFilter) (Ac
 	all := ActivityList{Activities: make([]Listed, 0, len(found.Activities)), Next: found.Next, Scanned: found.Examined}
 	for _, a := range found.Activities {
 		v := Listed{ID: a.WorkflowID, RunID: a.RunID.String(), Workflow: a.Workflow, Activity: Activity{Number: a.Number, Name: a.Name, Queue: a.Queue, Scheduled: timeOf(a.Scheduled)}}
-		l.fromState(&f, &v.Activity, a.ActivityState)
+		one := *l
+		one.Hidden = l.Hidden || l.HiddenOf != nil && l.HiddenOf(a)
+		one.fromState(&f, &v.Activity, a.ActivityState)
 		all.Activities = append(all.Activities, v)
 	}
 	return all, nil

@@ -14,6 +14,8 @@ type Look struct {
 	Try   func(words ...string) string // the line to type for a command
 	// Hidden leaves out what a run carries: payloads, headers, details of failures, tokens.
 	Hidden bool
+	// HiddenOf hides in a list of activities what one of them carries. Nil: what Hidden says is for all.
+	HiddenOf func(reprise.ActivityInfo) bool
 	// Redacted are fields of payloads whose values are replaced, as history.Redact does it. With any of them
 	// headers are left out, and so are lines of the log and what a mismatch compares: they are text.
 	Redacted []string

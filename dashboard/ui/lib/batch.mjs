@@ -58,7 +58,7 @@ export function Batch({ runs, query, group, closed }) {
       <label>Reason<input value=${reason} onInput=${(e) => setReason(e.target.value)} required maxlength="1000" /></label>
       <p class="faint">Nothing is done yet: they are counted first.</p>
       <button class="main">Count them</button></form>`}
-    ${plan && !sum && html`<p><b>${count(plan.matched, plan.capped)}</b> ${plan.matched === 1 ? "run matches" : "runs match"}. Runs that are started from now on are left alone.</p>
+    ${plan && !sum && html`<p><b>${count(plan.matched, plan.capped)}</b> ${plan.matched === 1 ? "run matches" : "runs match"}. ${group ? "" : "Runs that are started after it has begun are left alone."}</p>
       <div class="bar"><button onClick=${() => setPlan(null)}>Back</button><button class="main danger" disabled=${!plan.matched} onClick=${doIt}>${plain(action)} ${count(plan.matched, plan.capped)}</button></div>`}
     ${sum && html`<p role="status"><b>${count(sum.done)}</b> of ${count(plan.matched, plan.capped)} done${sum.skipped ? `, ${count(sum.skipped)} had nothing to do` : ""}${sum.failed.length ? `, ${count(sum.failed.length)} refused` : ""}. ${sum.over ? "That is all." : going.current ? "It goes on." : "It has stopped."}</p>
       <progress value=${sum.done + sum.skipped + sum.failed.length} max=${Math.max(plan.matched, 1)}></progress>
