@@ -1,5 +1,5 @@
 // The replay of a history: its workflow tasks one by one, with the code where it stood after each.
-import { html, useEffect, useRef, useState } from "../lib/html.mjs";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.mjs";
 import { cell, useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
 import { get, may, passes, send } from "../lib/api.mjs";
@@ -87,7 +87,7 @@ function Walk({ ask, from, file }) {
       search(false);
     }
   };
-  useEffect(() => {
+  useLayoutEffect(() => { // who sees a task can step from it
     const press = (e) => {
       if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]") || e.target instanceof Element && e.target.closest("input, textarea, select")) return;
       const n = { ArrowLeft: task - 1, ArrowRight: task + 1, Home: 1, End: tasks }[e.key];
