@@ -2,6 +2,8 @@ package reprise_test
 
 import (
 	"context"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +103,23 @@ func TestWhatNobodyTakesSaysWhy(t *testing.T) {
 		d, err = reprise.Describe(ctx, rt, "far")
 		if err != nil || !strings.Contains(d.Unserved, `no live worker serves queue "far"`) {
 			t.Errorf("of a run in a queue that nobody serves: %q, %v", d.Unserved, err)
+		}
+		if err := reprise.DrainWorker(ctx, idle, rt.WorkerID(), reprise.By{Who: "anna", Why: "a new kernel"}); err != nil {
+			t.Fatal(err)
+		}
+		for rt.State() == reprise.StateReady && ctx.Err() == nil {
+			runtime.Gosched()
+		}
+		if _, err := reprise.Start(ctx, idle, w, 0, reprise.ID("late")); err != nil {
+			t.Fatal(err)
+		}
+		d, err = reprise.Describe(ctx, idle, "late")
+		if err != nil || !strings.Contains(d.Unserved, "drains, as anna has told it (a new kernel)") {
+			t.Errorf("of a run in a queue whose only worker drains: %q, %v", d.Unserved, err)
+		}
+		all, err := reprise.Queues(ctx, idle)
+		if i := slices.IndexFunc(all, func(q reprise.QueueState) bool { return q.Name == "default" }); err != nil || i < 0 || all[i].Workers != 0 || all[i].Slots != 0 {
+			t.Errorf("that queue is served like this: %+v, %v", all, err)
 		}
 	})
 }

@@ -229,7 +229,7 @@ type QueueState struct {
 	Owned           int           // runs that a worker is going on with
 	Retrying        int           // activities that wait for their next attempt
 	Capped          bool          // one of these numbers may be too low: counting ends at 10,000
-	Workers         int           // that live and serve the queue
+	Workers         int           // that live, serve the queue and do not drain
 	Slots           int           // of these workers for this queue, which other queues of theirs may take
 }
 
@@ -396,6 +396,9 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 		}
 		for _, name := range w.Serves.Queues {
 			s := of(name)
+			if w.Drain != nil {
+				continue
+			}
 			s.Workers++
 			slots := w.Slots
 			if s.Set != nil && s.Set.PerWorker > 0 {

@@ -136,6 +136,7 @@ func unserved(ctx context.Context, st store.Store, namespace, queue, workflow st
 // what to do; "" if somebody does. A workflow is named as store.Bound does it. Of an activity's queue none is given.
 func Unserved(workers []store.WorkerState, namespace, queue, workflow string) string {
 	var alive, inQueue, bound int
+	var drain *store.WorkerNote // of one that would take it
 	for _, w := range workers {
 		if w.Serves.Namespace != "" && w.Serves.Namespace != namespace {
 			continue
@@ -145,13 +146,19 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 			continue
 		}
 		inQueue++
-		if workflow == "" || slices.Contains(w.Serves.Workflows, workflow) {
+		switch {
+		case workflow != "" && !slices.Contains(w.Serves.Workflows, workflow):
+		case w.Drain != nil && !store.IsOwnQueue(queue):
+			drain = w.Drain
+		default:
 			bound++
 		}
 	}
 	switch {
 	case bound > 0:
 		return ""
+	case drain != nil:
+		return fmt.Sprintf("each live worker that would take it drains, as %s has told it (%s): start another one, or undrain one", drain.Who, drain.Why)
 	case inQueue > 0:
 		if name, pin := store.Unbound(workflow); pin != "" {
 			return fmt.Sprintf("it is pinned to build %q, and no live worker of that build has the workflow %q, pinned: run one, or move the run with Repin", pin, name)
