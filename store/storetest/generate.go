@@ -70,6 +70,8 @@ func (c *contest) op() store.Op {
 		return c.changeOfQueue()
 	case c.chance(40):
 		return &store.ShareQueue{Queue: theQueue, Worker: c.worker(), Want: c.rnd.IntN(9), Holds: c.rnd.IntN(5), Grace: time.Duration(c.rnd.IntN(3)) * theTTL, Tokens: c.rnd.IntN(9), Back: c.rnd.IntN(3)}
+	case c.chance(10):
+		return drain(oneOf(c, c.worker(), c.model.id()), func(o *store.DrainWorker) { o.Namespace, o.Undo = oneOf(c, "", "", "other"), c.chance(40) })
 	case c.chance(20):
 		return &store.Expire{Namespace: oneOf(c, "", "other"), Max: 1 + c.rnd.IntN(3)}
 	case c.chance(70):
