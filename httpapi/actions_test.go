@@ -98,10 +98,13 @@ func TestADrainedWorkerIsNamed(t *testing.T) {
 		}
 		s.settle()
 		run := "/runs/" + s.run("order-3")
-		for _, path := range []string{run, "/health"} {
-			if text := get(t, h, path); !strings.Contains(text, "each worker that is alive drains") || !strings.Contains(text, "worker undrain "+worker) {
-				t.Errorf("GET %s answers\n%s", path, text)
-			}
+		post(t, h, run+"/retry", `{"reason":"the card works now"}`, http.StatusOK)
+		s.settle()
+		if text := get(t, h, run); !strings.Contains(text, "drains, as mia has told it (a new kernel)") {
+			t.Errorf("the run is shown as\n%s", text)
+		}
+		if text := get(t, h, "/health"); !strings.Contains(text, "each worker that is alive drains") || !strings.Contains(text, "worker undrain "+worker) {
+			t.Errorf("the health is\n%s", text)
 		}
 		if text := get(t, h, "/workers"); !strings.Contains(text, `"why": "a new kernel"`) {
 			t.Errorf("the workers are\n%s", text)

@@ -61,11 +61,7 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	all = append(all, heldNotes(l, f, v.Activities)...)
 	if alive > 0 {
 		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x Activity) bool { return x.Unserved == "" && f.halts(x.Queue) })
-		if note := allDrain(l, f); note != "" {
-			all = append(all, note)
-		} else {
-			all = append(all, untaken(f.Namespace, free, alive)...)
-		}
+		all = append(all, untaken(f.Namespace, free, alive)...)
 	}
 	for _, t := range v.Timers {
 		if late := FromSeconds(-t.Seconds); alive > 0 && late > overdueAfter {
@@ -114,20 +110,6 @@ func heldNotes(l *Look, f *Facts, activities []Activity) (all []string) {
 		all = append(all, fmt.Sprintf("%s; %d of it wait", what, p.Ready))
 	}
 	return all
-}
-
-// allDrain says which worker was told to take nothing more, where no worker takes anything for that.
-func allDrain(l *Look, f *Facts) (note string) {
-	for _, w := range f.Workers {
-		switch {
-		case !w.Alive || !Serves(w, f.Namespace):
-		case w.Drain == nil:
-			return ""
-		case note == "":
-			note = fmt.Sprintf("each worker that is alive drains (%s: %s), and takes nothing more: start another, or %s", w.Drain.Who, w.Drain.Why, l.Try("worker", "undrain", w.ID.String()))
-		}
-	}
-	return note
 }
 
 // untaken tells of activities that are ready and not taken, once for each name and queue.
