@@ -241,8 +241,8 @@ func TestThePageAboutRunning(t *testing.T) {
 			t.Errorf("this code is not in example_running_test.go:\n%s", block[1])
 		}
 	}
-	if len(blocks) != 4 {
-		t.Errorf("%d blocks of code, want 4", len(blocks))
+	if len(blocks) != 5 {
+		t.Errorf("%d blocks of code, want 5", len(blocks))
 	}
 }
 
