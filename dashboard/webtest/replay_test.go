@@ -74,7 +74,7 @@ func TestAMismatchIsShownFromBothSides(t *testing.T) {
 		}
 	}
 	tab.Click("As a golden test")
-	tab.See("testkit.CheckDir(t, \"testdata/histories\", SampleOrder)")
+	tab.See("testkit.CheckDir(t, \"testdata/histories\", myWorkflow)")
 	tab.Press(kb.Escape)
 	tab.Gone("Download the history")
 }
