@@ -12,10 +12,7 @@ import (
 // beside it, once a second, is among it.
 func cost(ctx context.Context, b *bench) (lines []line, err error) {
 	pg := b.postgres()
-	if err := pg.counting(ctx); err != nil {
-		return nil, err
-	}
-	p, err := pg.schema(ctx)
+	p, err := pg.counted(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -33,10 +33,7 @@ func idleRuntimes(ctx context.Context, b *bench) ([]line, error) {
 // at least in a second.
 func (b *bench) idleStatements(ctx context.Context, n int) (lines []line, err error) {
 	pg := b.postgres()
-	if err := pg.counting(ctx); err != nil {
-		return nil, err
-	}
-	p, err := pg.schema(ctx)
+	p, err := pg.counted(ctx)
 	if err != nil {
 		return nil, err
 	}

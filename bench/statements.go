@@ -26,6 +26,14 @@ func (b *postgresBackend) counting(ctx context.Context) error {
 	return nil
 }
 
+// counted is a place on a server that was prepared to be asked for statements.
+func (b *postgresBackend) counted(ctx context.Context) (p postgresPlace, err error) {
+	if err := b.counting(ctx); err != nil {
+		return p, err
+	}
+	return b.schema(ctx)
+}
+
 // statements is how many the server has carried out in this database so far, but for
 // BEGIN, COMMIT and ROLLBACK.
 func (b *postgresBackend) statements(ctx context.Context) (n int64, err error) {

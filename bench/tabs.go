@@ -40,10 +40,7 @@ var reads = []struct {
 // takes while all of them look around.
 func tabs(ctx context.Context, b *bench) (lines []line, err error) {
 	pg := b.postgres()
-	if err := pg.counting(ctx); err != nil {
-		return nil, err
-	}
-	p, err := pg.schema(ctx)
+	p, err := pg.counted(ctx)
 	if err != nil {
 		return nil, err
 	}

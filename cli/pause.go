@@ -87,6 +87,16 @@ func (a *app) by(c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.
 	}
 }
 
+// steering is what is steered, and who does it and why.
+func steering(ctx context.Context, a *app, c *flags.Command) (*reprise.Runtime, reprise.By, error) {
+	who, err := a.who(c)
+	if err != nil {
+		return nil, who, err
+	}
+	rt, err := a.runtime(ctx, c)
+	return rt, who, err
+}
+
 // recorded are the flags of what is recorded with who did it and why.
 func recorded() []flags.Flag {
 	return []flags.Flag{

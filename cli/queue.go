@@ -48,11 +48,7 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "NAME", Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
-			who, err := a.who(c)
-			if err != nil {
-				return err
-			}
-			rt, err := a.runtime(ctx, c)
+			rt, who, err := steering(ctx, a, c)
 			if err != nil {
 				return err
 			}

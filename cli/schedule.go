@@ -62,11 +62,7 @@ func (a *app) scheduleCommand(name, usage, args, description string, more []flag
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
-			who, err := a.who(c)
-			if err != nil {
-				return err
-			}
-			rt, err := a.runtime(ctx, c)
+			rt, who, err := steering(ctx, a, c)
 			if err != nil {
 				return err
 			}

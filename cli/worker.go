@@ -35,11 +35,7 @@ func (a *app) drainCommand(name, usage, done, description string, do func(contex
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "ID", Flags: recorded(), Description: description + " The beginning of an id is enough.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			who, err := a.who(c)
-			if err != nil {
-				return err
-			}
-			rt, err := a.runtime(ctx, c)
+			rt, who, err := steering(ctx, a, c)
 			if err != nil {
 				return err
 			}
