@@ -12,6 +12,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/internal/waits"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -22,6 +23,9 @@ func (a *app) listCommand() *flags.Command {
 			&flags.StringSliceFlag{Name: "status", Usage: "only with this `STATUS`: " + statusNames() + "; several with commas"},
 			&flags.StringFlag{Name: "workflow", Usage: "only of the workflow with this `NAME`"},
 			&flags.StringFlag{Name: "id", Usage: "only with this workflow `ID`"},
+			&flags.StringFlag{Name: "prefix", Usage: "only whose workflow id begins with this `TEXT`"},
+			&flags.StringFlag{Name: "waiting", Usage: "only what waits for this `THING`: a kind, as timer, or a kind and a name, as signal:approve"},
+			&timeFlag{Name: "since-over", Usage: "only whose last step is longer ago than this `TIME`, as in 1h", HideDefault: true},
 			&flags.StringFlag{Name: "where", Usage: "only where this `FILTER` holds, as customer = \"c-1\" and started > -24h"},
 			&flags.BoolFlag{Name: "blocked", Usage: "only what is blocked, with the reason"},
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` runs, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
@@ -35,6 +39,13 @@ func (a *app) listCommand() *flags.Command {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
 				return err
+			}
+			if c.IsSet("since-over") {
+				now, err := rt.Store().Now(ctx)
+				if err != nil {
+					return err
+				}
+				q.SinceBefore = now.Add(-c.Duration("since-over"))
 			}
 			found, gone, err := inspect.PageOf(ctx, rt, q)
 			if err != nil {
@@ -65,8 +76,11 @@ func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtim
 
 func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 	q := reprise.Filter{
-		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Blocked: c.Bool("blocked"),
+		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Prefix: c.String("prefix"), Waiting: c.String("waiting"), Blocked: c.Bool("blocked"),
 		Where: c.String("where"), Limit: c.Int("limit"), Cursor: c.String("cursor"),
+	}
+	if _, ok := waits.Asked(q.Waiting); q.Waiting != "" && !ok {
+		return q, a.usage(fmt.Sprintf("--waiting takes %s, not %q", waits.WantAsked, q.Waiting), "%s", a.again(c, "waiting", "timer"))
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })

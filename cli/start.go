@@ -25,6 +25,7 @@ func (a *app) startCommand() *flags.Command {
 			&flags.StringFlag{Name: "on-conflict", Usage: "`WHAT` to do about an open run with this id: fail, use-existing, cancel-existing, terminate-existing or queue-behind", Value: "fail",
 				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing", "queue-behind")},
 			&flags.StringFlag{Name: "queue", Usage: "`NAME` of the queue whose workers run it", Value: "default"},
+			&flags.StringFlag{Name: "partition", Usage: "`KEY` of its activities in their queues, as far as they name none"},
 			&wholeFlag{Name: "priority", Usage: "`N`: lower numbers are taken first", Config: bounds{math.MinInt32, math.MaxInt32}},
 			&flags.BoolFlag{Name: "unknown", Usage: "start it also where neither this program nor a live worker has the workflow"},
 			&timeFlag{Name: "delay", Usage: "begin after this `TIME`, as in 10m", HideDefault: true},
@@ -67,6 +68,9 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(inspect.Conflicts[c.String("on-conflict")])}
 	if c.Bool("once") {
 		options = append(options, reprise.Once())
+	}
+	if c.IsSet("partition") {
+		options = append(options, reprise.Partition(c.String("partition")))
 	}
 	if c.IsSet("delay") {
 		options = append(options, reprise.Delay(c.Duration("delay")))

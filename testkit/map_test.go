@@ -13,6 +13,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -203,6 +204,54 @@ func TestResultsOfAChunkThatAreTooLarge(t *testing.T) {
 	}
 }
 
+// The options of ForItems are those of each item's activity, in the run and in chunks; without them a chunk passes on
+// what its run has.
+func TestOptionsOfItems(t *testing.T) {
+	ordered := workflow.New("ordered", func(ctx workflow.Context, m mapping) (int, error) {
+		var opts []workflow.MapOption
+		if m.Tolerate == 0 {
+			opts = append(opts, workflow.ForItems(workflow.Partition("tenant-7")), workflow.ForItems(workflow.Priority(-3)))
+		}
+		r, err := workflow.Map(ctx, square, m.items(), opts...)
+		return r.Len(), err
+	})
+	for _, c := range []struct {
+		in        mapping
+		partition string
+		priority  int
+	}{
+		{mapping{Items: 3}, "tenant-7", -3}, {mapping{Items: 260}, "tenant-7", -3},
+		{mapping{Items: 3, Tolerate: 1}, "host", 9}, {mapping{Items: 260, Tolerate: 1}, "host", 9},
+	} {
+		env := testkit.New(t, ordered)
+		testkit.Stub(env, square, func(context.Context, load) (int, error) { return 0, nil })
+		run := testkit.Start(env, ordered, c.in, reprise.Partition("host"), reprise.Priority(9))
+		if n, err := run.Result(); n != c.in.Items || err != nil {
+			t.Fatalf("ends with %d, %v", n, err)
+		}
+		of := []string{run.WorkflowID()}
+		for _, child := range env.Children(run.WorkflowID()) {
+			of = append(of, child.WorkflowID)
+		}
+		asked := 0
+		for _, id := range of {
+			for _, e := range env.History(id) {
+				b, ok := e.Body.(*history.ActivityScheduled)
+				if !ok {
+					continue
+				}
+				asked++
+				if named := c.in.Tolerate == 0; b.Partition != c.partition || named != (b.Priority != nil) || named && *b.Priority != c.priority {
+					t.Fatalf("%+v: item %d of %s has partition %q and priority %v", c.in, asked, id, b.Partition, b.Priority)
+				}
+			}
+		}
+		if asked != c.in.Items {
+			t.Errorf("%d items were asked for, want %d", asked, c.in.Items)
+		}
+	}
+}
+
 func TestAMapThatCannotBe(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -212,6 +261,9 @@ func TestAMapThatCannotBe(t *testing.T) {
 		{"concurrency", []workflow.MapOption{workflow.Concurrency(0)}, "workflow: map: a concurrency of 0: give 1 or more"},
 		{"tolerate", []workflow.MapOption{workflow.Tolerate(-2)}, "workflow: map: -2 tolerated failures: give 0 or more, or -1 for any number"},
 		{"option", []workflow.MapOption{nil}, "workflow: map: option 1 is nil"},
+		{"option of items", []workflow.MapOption{workflow.ForItems(nil)}, "workflow: map: ForItems: option 1 is nil"},
+		{"priority", []workflow.MapOption{workflow.ForItems(workflow.Priority(1 << 40))}, "workflow: map: ForItems: Priority is 1099511627776, and lies in"},
+		{"one key", []workflow.MapOption{workflow.ForItems(workflow.ReuseResult("k", time.Hour))}, "workflow: map: ForItems has ReuseResult, whose key all items would share"},
 	} {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			r, err := workflow.Map(ctx, square, []load{{N: 1}}, c.opts...)

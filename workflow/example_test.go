@@ -263,6 +263,17 @@ func ExampleMap() {
 	// Output: 3, no word, 5 <nil>
 }
 
+// What is done for a tenant counts against its limits in the queue, and waits behind what is urgent.
+func ExampleForItems() {
+	resize := activity.New("resize", func(_ context.Context, picture string) (int, error) { return len(picture), nil })
+	b := workflow.New("resize-all", func(ctx workflow.Context, pictures []string) (int, error) {
+		r, err := workflow.Map(ctx, resize, pictures, workflow.ForItems(workflow.Partition("tenant-7"), workflow.Priority(10)))
+		return r.Len(), err
+	})
+	fmt.Println(play(b, []string{"a.png", "b.png"}, resize))
+	// Output: 2 <nil>
+}
+
 // A tenant's calls go one after the other where the queue has PerPartition.Concurrency 1, the urgent ones first.
 func ExamplePartition() {
 	call := activity.New("call", func(_ context.Context, order int) (string, error) { return fmt.Sprint("order ", order), nil }, activity.Policy{Queue: "provider"})

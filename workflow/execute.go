@@ -23,7 +23,7 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 		return failed[Out](ctx, err)
 	}
 	if a == nil {
-		return failed[Out](ctx, failure.Wrap("", fmt.Errorf("workflow: execute: %w", errNoDef), failure.Permanent()))
+		return failed[Out](ctx, badExecute(errNoDef))
 	}
 	d := a.Definition()
 	s := d.Recorded()
@@ -33,7 +33,7 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 	}
 	if len(opts) > 0 {
 		if err := new(executeOptions).complete(c, opts); err != nil {
-			return failed[Out](ctx, err)
+			return failed[Out](ctx, badExecute(err))
 		}
 	}
 	if c.Headers, err = ctx.asks(CommandActivity, c.Name, len(c.Input.Data)); err != nil {
@@ -42,11 +42,15 @@ func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, op
 	return Future[Out]{ctx: ctx, op: env.Schedule(ctx.scope, c)}
 }
 
+func badExecute(err error) error {
+	return failure.Wrap("", fmt.Errorf("workflow: execute: %w", err), failure.Permanent())
+}
+
 // complete puts the input into the command that asks for an activity. Bad is what is wrong
 // with the definition.
 func (r *run) complete(c *history.ActivityScheduled, bad error, in any) (err error) {
 	if bad != nil {
-		return failure.Wrap("", fmt.Errorf("workflow: execute: %w", bad), failure.Permanent())
+		return badExecute(bad)
 	}
 	c.Input, err = r.encode("input of activity", c.Name, in)
 	return err

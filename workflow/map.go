@@ -34,6 +34,7 @@ type MapOption func(*mapOptions)
 type mapOptions struct {
 	concurrency int
 	tolerate    int
+	items       []ExecuteOption
 	err         error
 }
 
@@ -56,6 +57,16 @@ func Tolerate(failures int) MapOption {
 		}
 	}
 }
+
+// ForItems gives the activity of each item these options, as [Execute] takes them: a [Partition] of its queue, a
+// [Priority]. [ReuseResult] is refused, for under one key each item would have the result of the first: a Map whose
+// items are to be kept is a loop of Execute.
+func ForItems(opts ...ExecuteOption) MapOption {
+	return func(o *mapOptions) { o.items = append(o.items, opts...) }
+}
+
+// errOneKey refuses a key that all items would have.
+var errOneKey = errors.New("ForItems has ReuseResult, whose key all items would share: call Execute for each, with a key of its own")
 
 // Map executes an activity for each item, some at a time, and waits for all of them.
 //
@@ -96,8 +107,18 @@ func Map[In, Out any](ctx Context, a activity.Definition[In, Out], items []In, o
 	if s.Err != nil {
 		return none, badMap(s.Err)
 	}
+	var each history.ActivityScheduled
+	if err := new(executeOptions).complete(&each, o.items); err != nil {
+		return none, badMap(fmt.Errorf("ForItems: %w", err))
+	}
+	if each.Reuse != "" {
+		return none, badMap(errOneKey)
+	}
 	ctx.run.maps++
-	m := &mapped{Call: ctx.run.maps, Activity: d.Name(), Queue: s.Queue, Policy: s.Policy, Concurrency: min(o.concurrency, len(items)), Tolerate: o.tolerate}
+	m := &mapped{
+		Call: ctx.run.maps, Activity: d.Name(), Queue: s.Queue, Partition: each.Partition, Priority: each.Priority, Policy: s.Policy,
+		Concurrency: min(o.concurrency, len(items)), Tolerate: o.tolerate,
+	}
 	for i, item := range items {
 		p, err := ctx.run.encode("input of activity", m.Activity, item)
 		if err != nil {
@@ -214,7 +235,7 @@ func (m *mapped) here(ctx Context) []mappedEnd {
 
 // schedule has one item be an activity of the run.
 func (m *mapped) schedule(ctx Context, i int) (*replay.Op, error) {
-	c := &history.ActivityScheduled{Name: m.Activity, Queue: m.Queue, Policy: m.Policy, Input: m.Inputs[i].payload()}
+	c := &history.ActivityScheduled{Name: m.Activity, Queue: m.Queue, Partition: m.Partition, Priority: m.Priority, Policy: m.Policy, Input: m.Inputs[i].payload()}
 	headers, err := ctx.asks(CommandActivity, c.Name, len(c.Input.Data))
 	if err != nil {
 		return nil, err

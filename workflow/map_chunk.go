@@ -15,6 +15,8 @@ import (
 type mapped struct {
 	Activity    string         `json:"activity"`
 	Queue       string         `json:"queue,omitempty"`
+	Partition   string         `json:"partition,omitempty"`
+	Priority    *int           `json:"priority,omitempty"`
 	Policy      history.Policy `json:"policy"`
 	Call        int            `json:"call"`  // of Map, in the run that has made it; the first is 1
 	First       int            `json:"first"` // index of the first item

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 )
 
@@ -49,40 +48,37 @@ func Priority(n int) ExecuteOption { return func(o *executeOptions) { o.priority
 
 // complete puts into the command what the options say.
 func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOption) error {
-	bad := func(err error) error {
-		return failure.Wrap("", fmt.Errorf("workflow: execute: %w", err), failure.Permanent())
-	}
 	for i, opt := range opts {
 		if opt == nil {
-			return bad(fmt.Errorf("option %d %w", i+1, errNoOption))
+			return fmt.Errorf("option %d %w", i+1, errNoOption)
 		}
 		opt(c)
 	}
 	if c.partition != "" {
 		if err := checkID("the key of Partition", c.partition); err != nil {
-			return bad(err)
+			return err
 		}
 		if len(c.partition) > history.MaxPartition {
-			return bad(fmt.Errorf("the key of Partition has %d bytes; at most %d are allowed", len(c.partition), history.MaxPartition))
+			return fmt.Errorf("the key of Partition has %d bytes; at most %d are allowed", len(c.partition), history.MaxPartition)
 		}
 	}
 	if p := c.priority; p != nil && (*p < math.MinInt32 || *p > math.MaxInt32) {
-		return bad(fmt.Errorf("Priority is %d, and lies in %d to %d", *p, math.MinInt32, math.MaxInt32))
+		return fmt.Errorf("Priority is %d, and lies in %d to %d", *p, math.MinInt32, math.MaxInt32)
 	}
 	b.Partition, b.Priority = c.partition, c.priority
 	if !c.reuses {
 		return nil
 	}
 	if err := checkID("the key of ReuseResult", c.key); err != nil {
-		return bad(err)
+		return err
 	}
 	switch {
 	case len(c.key) > history.MaxReuseKey:
-		return bad(fmt.Errorf("the key of ReuseResult has %d bytes; at most %d are allowed", len(c.key), history.MaxReuseKey))
+		return fmt.Errorf("the key of ReuseResult has %d bytes; at most %d are allowed", len(c.key), history.MaxReuseKey)
 	case c.keepFor <= 0:
-		return bad(fmt.Errorf("ReuseResult keeps the result for %v: write how long it is to be found", c.keepFor))
+		return fmt.Errorf("ReuseResult keeps the result for %v: write how long it is to be found", c.keepFor)
 	case c.keepFor > history.MaxKeepFor:
-		return bad(fmt.Errorf("ReuseResult keeps the result for %v: at most %v are allowed", c.keepFor, history.MaxKeepFor))
+		return fmt.Errorf("ReuseResult keeps the result for %v: at most %v are allowed", c.keepFor, history.MaxKeepFor)
 	}
 	b.Reuse, b.KeepFor = c.key, c.keepFor
 	return nil

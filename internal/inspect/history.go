@@ -23,6 +23,8 @@ type Event struct {
 	Deadline    *time.Time        `json:"deadline,omitempty"`    // started: when the time of the run is over; of a child, likewise
 	Name        string            `json:"name,omitempty"`        // of an activity, signal, update or attribute
 	Queue       string            `json:"queue,omitempty"`       // of an activity that names one; started: where it is not default
+	Partition   string            `json:"partition,omitempty"`   // its key within its queue; started: of its activities
+	Priority    *int              `json:"priority,omitempty"`    // of an activity that has its own
 	Eager       bool              `json:"eager,omitempty"`       // an activity that begins without a row
 	Policy      *Policy           `json:"policy,omitempty"`      // of an activity
 	ReuseKey    string            `json:"reuse_key,omitempty"`   // of an activity: under which its result is kept
@@ -92,7 +94,7 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 		if b.Previous != (history.RunID{}) {
 			j.Chain, j.Previous, j.Continued = b.Chain.String(), b.Previous.String(), b.Continued
 		}
-		j.Begins, j.Deadline, j.Queue, j.Attributes = timeOf(b.NotBefore), timeOf(b.Deadline), b.Queue, history.AttrValues(b.Attrs)
+		j.Begins, j.Deadline, j.Queue, j.Partition, j.Attributes = timeOf(b.NotBefore), timeOf(b.Deadline), b.Queue, b.Partition, history.AttrValues(b.Attrs)
 		if b.Within > 0 {
 			j.Within = b.Within.String()
 		}
@@ -102,7 +104,7 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	case *history.ChildStarted, *history.ChildCancelRequested, *history.ChildEnded, *history.SignalSent, *history.SignalAnswered:
 		l.childEventOf(&j, b)
 	case *history.ActivityScheduled:
-		j.Name, j.Queue, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Eager, b.Headers, l.value(b.Input), policyOf(b.Policy)
+		j.Name, j.Queue, j.Partition, j.Priority, j.Eager, j.Headers, j.Payload, j.Policy = b.Name, b.Queue, b.Partition, b.Priority, b.Eager, b.Headers, l.value(b.Input), policyOf(b.Policy)
 		j.ReuseKey, j.KeepFor = b.Reuse, b.KeepFor.Seconds()
 	case *history.ActivityCompleted:
 		j.Activity, j.Attempt, j.Payload, j.Failure = b.Activity, b.Attempt, l.value(b.Result), l.Failure(b.Last)
