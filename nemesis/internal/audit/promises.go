@@ -27,9 +27,10 @@ type Promise struct {
 	Copy     store.RunID // the run that it has begun; zero: an earlier one of them had begun one
 	Refused  string      // why it was refused, though it may not be
 	Turns    []Turn
-	Hastes   int   // waits that were ended
-	Looks    []int // what the run answered, one after the other, and the last time after its end
-	Looked   bool  // that was so
+	Repins   []string // the reasons that were sent
+	Hastes   int      // waits that were ended
+	Looks    []int    // what the run answered, one after the other, and the last time after its end
+	Looked   bool     // that was so
 }
 
 // Promises checks every promise against the runs that were found. ended says that all

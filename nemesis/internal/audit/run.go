@@ -20,6 +20,10 @@ func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*
 	t.completions(v, book)
 	t.attempts(v, book)
 	t.timers(v, book)
+	t.local(v, book)
+	if run.Workflow == load.Pinned.Name() {
+		t.pinned(v)
+	}
 	if !slices.EqualFunc(t.Attrs, run.Attrs, history.EqualAttr) {
 		v.add("I8", "by its history it has the attributes %v, and by its row %v", t.Attrs, run.Attrs)
 	}
@@ -69,11 +73,14 @@ func (t *Trace) end(v *list, book *Book) {
 			t.unknown(v, labels[i])
 			continue
 		}
-		if e, ok := book.values[value]; !ok || !t.of(e.Run) && run.Workflow != load.Cycle.Name() && run.Workflow != load.Crowd.Name() || e.Label != labels[i] {
+		if e, ok := book.values[value]; !ok || !t.of(e.Run) && !slices.Contains(ofOthers, run.Workflow) || e.Label != labels[i] {
 			v.add("I1", "its value %d is %q, which no execution of %s returned", i, value, labels[i])
 		}
 	}
 }
+
+// ofOthers are the workflows whose runs have values that activities of other runs returned.
+var ofOthers = []string{load.Cycle.Name(), load.Crowd.Name(), load.Kept.Name()}
 
 // unknown checks that an activity whose outcome is unknown had used its attempts up.
 func (t *Trace) unknown(v *list, label string) {
@@ -89,6 +96,9 @@ func (t *Trace) unknown(v *list, label string) {
 // completions checks each recorded result against the execution that returned it.
 func (t *Trace) completions(v *list, book *Book) {
 	for _, c := range t.Completed {
+		if t.reused(v, book, c) {
+			continue
+		}
 		k := t.Scheduled[c.activity].key
 		e, ok := book.values[c.done.Value]
 		if !ok || e.Key != k || e.Attempt != c.attempt {

@@ -41,12 +41,12 @@ func (p Promise) steered(found []*Trace, book *Book) []Violation {
 			if s.Who != Operator {
 				v.add("I4", "its history says %s by %q", s.Did, s.Who)
 			}
-			if s.Did == history.KindPaused || s.Did == history.KindUnpaused {
+			if s.Did == history.KindPaused || s.Did == history.KindUnpaused || s.Did == history.KindRepinned {
 				told[s.Why]++
 			}
 		}
 	}
-	known := 0
+	known := count(told, p.Repins)
 	for _, h := range p.Holds {
 		paused, lifted := count(told, h.Pauses), count(told, h.Lifts)
 		known += paused + lifted
@@ -75,7 +75,7 @@ func (p Promise) steered(found []*Trace, book *Book) []Violation {
 		known -= n
 	}
 	if known != 0 {
-		v.add("I4", "its history tells of pauses that nobody sent: %v", told)
+		v.add("I4", "its history tells of pauses and pins that nobody sent: %v", told)
 	}
 	v.all = append(v.all, p.looked(found)...)
 	return v.all

@@ -38,6 +38,8 @@ type Trace struct {
 	Copied  []history.Copied  // of a run that a reset has started: whose history it begins with
 	Steered []history.Steered // what was done to it beside its workflow, since then
 	Attrs   []history.Attr    // that it has
+	tenures []tenure          // of builds, one after the other
+	now     time.Time         // of the task that is read
 }
 
 // of says whether the run has this id, or begins with a copy of what that one did.
@@ -51,6 +53,7 @@ func (t *Trace) chunk() bool { return t.Run.Workflow == load.Chunk }
 type (
 	scheduled struct {
 		name, label string
+		queue       string
 		key         string // idempotency key
 		attempts    int    // at most; 0 is without limit
 
@@ -60,12 +63,14 @@ type (
 	completed struct {
 		activity int64
 		attempt  int
+		reused   store.RunID // that had kept it; zero: none
 		done     load.Done
 	}
 	failed struct {
 		activity int64
 		attempt  int
 		kind     failure.Kind
+		at       time.Time // of the task that took it in
 	}
 	fired struct {
 		seq int64
@@ -86,6 +91,7 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 		if err != nil {
 			return t, v.all // the linter has said so
 		}
+		t.now = h.Now
 		if t.Stepped.IsZero() && h.Now.After(run.Created) {
 			t.Stepped = h.Now
 		}
@@ -94,6 +100,7 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 				v.add("I3", "event %d does not hold what the load writes: %v", e.Seq, err)
 			}
 		}
+		t.built(h, events)
 	}
 	return t, v.all
 }
@@ -111,17 +118,17 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		err := codecs.Decode(b.Input, &c)
 		by := t.origin(e.Seq)
 		t.Scheduled[e.Seq] = scheduled{
-			key: history.IdempotencyKey(by, e.Seq, b), name: b.Name, label: c.Label, attempts: b.Policy.MaxAttempts,
+			key: history.IdempotencyKey(by, e.Seq, b), name: b.Name, queue: b.Queue, label: c.Label, attempts: b.Policy.MaxAttempts,
 			transactional: b.Policy.Transactional, copied: by != t.Run.ID,
 		}
 		return err
 	case *history.ActivityCompleted:
-		c := completed{activity: b.Activity, attempt: b.Attempt}
+		c := completed{activity: b.Activity, attempt: b.Attempt, reused: b.Reused}
 		err := codecs.Decode(b.Result, &c.done)
 		t.Completed = append(t.Completed, c)
 		return err
 	case *history.ActivityFailed:
-		t.Failed = append(t.Failed, failed{b.Activity, b.Attempt, b.Failure.Kind})
+		t.Failed = append(t.Failed, failed{b.Activity, b.Attempt, b.Failure.Kind, t.now})
 	case *history.TimerStarted:
 		due[e.Seq] = b.FireAt
 	case *history.TimerFired:

@@ -18,14 +18,15 @@ import (
 // the workers'. What was acknowledged it writes down once the acknowledgement has come;
 // what was not it tries again, under the same ids.
 type client struct {
-	rt    *reprise.Runtime
-	in    transactor
-	seed  uint64
-	slow  bool          // activities that a signal asks for outlast a promotion
-	full  func() bool   // enough runs are open
-	begun time.Time     // the load
-	until time.Time     // no new job begins then
-	every time.Duration // at least, between two jobs
+	rt     *reprise.Runtime
+	in     transactor
+	seed   uint64
+	builds []string      // of which there are workers; "" is any
+	slow   bool          // activities that a signal asks for outlast a promotion
+	full   func() bool   // enough runs are open
+	begun  time.Time     // the load
+	until  time.Time     // no new job begins then
+	every  time.Duration // at least, between two jobs
 
 	all  sync.WaitGroup
 	next atomic.Int64
@@ -50,6 +51,7 @@ const (
 	toPause  = "pause"
 	toLift   = "unpause"
 	toReset  = "reset"
+	toRepin  = "repin"
 )
 
 // A try that takes longer than patience is taken for lost.

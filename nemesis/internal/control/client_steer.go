@@ -24,12 +24,23 @@ func (c *client) steer(ctx context.Context, p *audit.Promise) {
 	if p.Job.Hold {
 		c.hold(ctx, p)
 	}
+	for _, n := range p.Job.Repins {
+		c.rest(ctx, p.Job.Pause)
+		c.repin(ctx, p, c.builds[n%len(c.builds)])
+	}
 	for p.Job.Hasten && ctx.Err() == nil {
 		c.rest(ctx, p.Job.Pause)
 		if err := c.hasten(ctx, p); errors.Is(err, reprise.ErrClosed) || errors.Is(err, reprise.ErrNotFound) && c.maybeLost(p, toStart) {
 			return
 		}
 	}
+}
+
+// repin has a run go on with the workers of another build.
+func (c *client) repin(ctx context.Context, p *audit.Promise, build string) {
+	c.insist(ctx, p, toRepin, false, func(ctx context.Context) error {
+		return reprise.Repin(ctx, c.rt, p.Job.ID, build, c.reason(p, &p.Repins, "repin"))
+	})
 }
 
 // hasten begins what waits for its next try.
@@ -45,7 +56,7 @@ func (c *client) hasten(ctx context.Context, p *audit.Promise) error {
 
 // after does what is to be done when the run has ended.
 func (c *client) after(ctx context.Context, p *audit.Promise) {
-	if !p.Job.Reset && !p.Job.Look {
+	if !p.Job.Reset && !p.Job.Look && !p.Job.Again {
 		return
 	}
 	for ctx.Err() == nil {
@@ -61,6 +72,9 @@ func (c *client) after(ctx context.Context, p *audit.Promise) {
 			c.mu.Unlock()
 			return
 		case err == nil && p.Job.Reset && c.reset(ctx, p):
+			return
+		case err == nil && p.Job.Again && !p.Job.Reset:
+			c.play(ctx, p.Job.Second())
 			return
 		default:
 			c.rest(ctx, breath)
@@ -236,6 +250,7 @@ func (c *client) steered() map[string]int {
 		}
 		n["paused"] += len(c.acks[p][toPause])
 		n["reset"] += len(c.acks[p][toReset])
+		n["repinned"] += len(c.acks[p][toRepin])
 		n["hastened"] += p.Hastes
 		n["answered"] += len(p.Looks)
 	}

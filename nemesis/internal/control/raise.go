@@ -13,6 +13,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
+	"github.com/reprise-run/reprise/nemesis/internal/worker"
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
@@ -34,7 +35,7 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	cfg := reprise.Config{Logger: quiet}
+	cfg := reprise.Config{Logger: quiet, Build: "client"}
 	looking, err := reprise.New(n.site.direct, cfg, new(load.World).Bindings()...)
 	if err != nil {
 		return err
@@ -50,12 +51,20 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	n.leases = &leases{store: n.site.direct, held: map[string]time.Time{}}
 	n.client = &client{
 		acks: map[*audit.Promise]map[string][]span{}, rt: sending, in: in, seed: n.opts.Seed, slow: n.swarm.weights["promotion"] > 0, full: n.full,
-		begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,
+		builds: n.builds(), begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,
 	}
 	n.crew = &crew{
 		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,
 	}
 	return nil
+}
+
+// builds are those to which a run can be pinned; "" is any.
+func (n *nemesis) builds() []string {
+	if n.opts.Store == Postgres && n.opts.Workers > 1 {
+		return []string{worker.Now, worker.Before, ""}
+	}
+	return []string{worker.Now, ""}
 }
 
 // transactor is for the client's own transactions, by its own line.

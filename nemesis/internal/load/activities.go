@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -19,7 +20,6 @@ type World struct {
 	Start   func(context.Context, Job) error // a run, on this worker
 	Ledger  *ledger.Client
 	Process string             // the name of the process, which begins every value it makes
-	Worker  func() string      // the id of its worker at this moment
 	Point   func(where string) // is told where an activity is; it may kill the process
 	Old     bool               // its code is that of the build before
 	made    atomic.Int64       // values
@@ -32,7 +32,8 @@ func (w *World) Bindings() []reprise.Binding {
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
 		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till), Bank.Bind(bank),
 		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Gate.Bind(gate), Toll.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
-		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do),
+		Pinned.Bind(nap), Local.Bind(local), Kept.Bind(kept),
+		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do), Once.Bind(w.do),
 		Narrow.Bind(w.do), Keyed.Bind(w.do), Paced.Bind(w.do),
 		Letter, Never,
 	}
@@ -55,7 +56,7 @@ func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) er
 	info := activity.GetInfo(ctx)
 	e := ledger.Entry{
 		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
-		Attempt: info.Attempt, Label: c.Label, Worker: w.Worker(), Partition: c.Key,
+		Attempt: info.Attempt, Label: c.Label, Worker: strings.TrimPrefix(info.Worker, OwnQueue), Partition: c.Key,
 	}
 	w.Point("activity.begin")
 	if err := w.note(e, ledger.Begin, ""); err != nil {
@@ -80,7 +81,7 @@ func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) er
 		return Done{}, err
 	}
 	w.Point("activity.end")
-	return Done{Label: c.Label, Value: value}, nil
+	return Done{Label: c.Label, Value: value, Worker: info.Worker}, nil
 }
 
 func (w *World) note(e ledger.Entry, what, value string) error {

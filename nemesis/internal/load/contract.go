@@ -33,6 +33,9 @@ var (
 	Toll    = workflow.Define[Input, Result]("nemesis-toll")                        // a Chain that a schedule starts
 	Gate    = workflow.Define[Input, Result]("nemesis-gate")                        // activities on a queue that has limits, all at once
 	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
+	Pinned  = workflow.Define[Input, Result]("nemesis-pinned", workflow.Pinned())   // a Nap that stays with its build until it is repinned
+	Local   = workflow.Define[Input, Result]("nemesis-local")                       // a Chain on one worker
+	Kept    = workflow.Define[Input, Result]("nemesis-kept")                        // a Chain whose results another one finds
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends. Ask is the update of Till.
@@ -63,6 +66,7 @@ var (
 
 	HandOn = activity.Define[Call, Done]("hand-on", patience(1000))
 	Sulk   = activity.Define[Call, Done]("sulk", sulking(patience(1000)))
+	Once   = activity.Define[Call, Done]("once", patience(1000))
 )
 
 func patience(attempts int) activity.Policy {
@@ -104,6 +108,8 @@ type Input struct {
 
 	Gate int `json:"gate,omitempty"` // of Gate: which of the queues
 
+	Key string `json:"key,omitempty"` // of Kept: that of its results, before their labels
+
 	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
 }
 
@@ -125,8 +131,9 @@ type Heir struct {
 
 // Done is what an activity returns: Value is that of no other execution.
 type Done struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	Worker string `json:"worker,omitempty"` // its own queue
 }
 
 // Unknown is the value of an activity whose attempts were used up by losses.

@@ -28,6 +28,8 @@ type Job struct {
 	Look     bool          // it is asked how far it has come
 	Reset    bool          // when it has ended it is reset
 	At       float64       // to this part of its history
+	Repins   []int         // it is pinned to these of the builds that there are, one after the other
+	Again    bool          // when it has ended another one asks for the same
 }
 
 // Sending is a signal, or an update, which is sent Times times under the same id.
@@ -110,6 +112,8 @@ func Draw(r *rand.Rand, n int) Job {
 		j.makeBank(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%tillEvery == tillEvery-1 {
 		j.makeTill(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%lastingEvery == lastingEvery-1 {
+		j.makeLasting(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
 		j.makeKin(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	}

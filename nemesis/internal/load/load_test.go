@@ -30,7 +30,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 20 {
+	if len(drawn) != 23 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -63,9 +63,9 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer line.Close()
-	world := &load.World{Ledger: line, Process: "w1", Worker: func() string { return "" }, Point: func(string) {}}
+	world := &load.World{Ledger: line, Process: "w1", Point: func(string) {}}
 	rt, err := reprise.New(memory.New(), reprise.Config{
-		Logger: slog.New(slog.DiscardHandler), Queues: load.Queues(),
+		Logger: slog.New(slog.DiscardHandler), Queues: load.Queues(), Build: "now",
 	}, world.Bindings()...)
 	if err != nil {
 		t.Fatal(err)
@@ -86,6 +86,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		{load.Risk, load.Input{Steps: 2}}, {load.Nap, load.Input{Steps: 2, NapMS: 1}}, {load.Relay, load.Input{Steps: 12, NapMS: 1}}, {load.Cycle, load.Input{}},
 		{load.Family, load.Input{Steps: 3, NapMS: 1}}, {load.Post, load.Input{Steps: 2}}, {load.Orphans, load.Input{Steps: 2, WorkMS: 10}},
 		{load.Bank, load.Input{Steps: 2, NapMS: 1}}, {load.Crowd, load.Input{Steps: 260}}, {load.Change, load.Input{Steps: 2}},
+		{load.Pinned, load.Input{Steps: 2, NapMS: 1}}, {load.Local, load.Input{Steps: 3}}, {load.Kept, load.Input{Steps: 2, Key: "k"}}, {load.Kept, load.Input{Steps: 2, Key: "k"}},
 		{load.Gate, load.Input{Steps: 2, Gate: 0}}, {load.Gate, load.Input{Steps: 4, Gate: 1}}, {load.Gate, load.Input{Steps: 2, Gate: 2}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })

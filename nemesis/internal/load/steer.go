@@ -31,8 +31,8 @@ func (j *Job) steer(n int) {
 // Answers are the workflows that answer Progress, and again those whose runs may be reset: all of what
 // they ask for may happen twice.
 var (
-	answers = named(Chain, Retry, Nap, Mail, Cycle, Change)
-	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change, Family)
+	answers = named(Chain, Retry, Nap, Mail, Cycle, Change, Pinned)
+	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change, Family, Kept)
 )
 
 func named(all ...workflow.Def[Input, Result]) map[string]bool {

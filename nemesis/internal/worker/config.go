@@ -24,12 +24,18 @@ type Config struct {
 	Old    bool          // it is of the build before
 }
 
+// The builds that there are of a process.
+const (
+	Now    = "now"
+	Before = "before"
+)
+
 // build is the name of the process's build.
 func (c Config) build() string {
 	if c.Old {
-		return "before"
+		return Before
 	}
-	return "now"
+	return Now
 }
 
 // Place is where the runs are. One of the two is set.

@@ -82,7 +82,6 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	world.Worker = func() string { return rt.WorkerID().String() }
 	world.Start = func(ctx context.Context, j load.Job) error {
 		_, err := reprise.Start(ctx, rt, j.Workflow, j.Input, reprise.ID(j.ID), reprise.Once())
 		return err
