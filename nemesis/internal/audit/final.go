@@ -60,7 +60,7 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 		}
 	}
 	limits, notes := Limits(a.Ledger.Since(0), e.Held, e.Workers, a.book)
-	a.Violations, a.Notes = append(a.Violations, limits...), notes
+	a.Violations, a.Notes = append(a.Violations, limits...), append(notes, lasted(a.traces))
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
 	a.Violations = append(a.Violations, a.book.Kept()...)
 	a.Violations = append(a.Violations, Gone(a.traces, e.Held)...)

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +60,32 @@ func (t *Trace) local(v *list, book *Book) {
 			v.add("affinity", "activity %d (%s) of queue %q failed as %s", f.activity, s.label, s.queue, f.kind)
 		}
 	}
+}
+
+// lasted says how often what is checked here has come up.
+func lasted(traces map[string][]*Trace) string {
+	moves, here, gone, found := 0, 0, 0, 0
+	for _, all := range traces {
+		for _, t := range all {
+			if t.Run.Workflow == load.Pinned.Name() {
+				moves += max(0, len(t.tenures)-1)
+			}
+			for _, s := range t.Scheduled {
+				here += strings.Count(s.queue, load.OwnQueue)
+			}
+			for _, f := range t.Failed {
+				if f.kind == mark.WorkerGone {
+					gone++
+				}
+			}
+			for _, c := range t.Completed {
+				if c.reused != (store.RunID{}) {
+					found++
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("pinned runs went to another build %d times; of %d steps for one worker %d found it gone; %d results were found that others had kept", moves, here, gone, found)
 }
 
 // Gone checks that a worker was gone when an activity ended because of that: held is when the store last said of each that it has its lease.

@@ -28,7 +28,7 @@ func (j *Job) makeLasting(r *rand.Rand) {
 			j.Repins = append(j.Repins, r.IntN(100))
 		}
 	case 1:
-		j.Workflow = Local
+		j.Workflow, j.Input.WorkMS = Local, 200+r.IntN(600) // long enough for a worker to die meanwhile
 	default:
 		j.Workflow, j.Again, j.Input.Key = Kept, true, j.ID
 	}
