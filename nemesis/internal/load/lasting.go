@@ -23,7 +23,7 @@ func (j *Job) makeLasting(r *rand.Rand) {
 	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(200), 2+r.IntN(4)
 	switch r.IntN(3) {
 	case 0:
-		j.Workflow, j.Input.NapMS = Pinned, 20+r.IntN(400)
+		j.Workflow, j.Input.Steps, j.Input.NapMS = Pinned, 3+r.IntN(4), 200+r.IntN(600) // long enough to be repinned meanwhile
 		for range r.IntN(4) {
 			j.Repins = append(j.Repins, r.IntN(100))
 		}
