@@ -18,10 +18,9 @@ import (
 )
 
 const (
-	batchFor  = 2 * time.Second       // a call works no longer, and what is left is for the next one
-	batchPace = 20 * time.Millisecond // between one run and the next
-	batchPage = 20                    // runs; a call ends behind one
-	mostNamed = 100                   // runs that a body may name
+	batchFor  = 2 * time.Second // a call works no longer, and what is left is for the next one
+	batchPage = 20              // runs; a call ends behind one
+	mostNamed = 100             // runs that a body may name
 )
 
 // batchBody is what is to be done to many runs.
@@ -270,7 +269,7 @@ func (c *call) each(v *batchJSON, run store.Run, verb batchVerb, reason string) 
 		}
 		v.Failed = append(v.Failed, failedJSON{ID: run.WorkflowID, RunID: run.ID.String(), Problem: p.Code, Detail: p.Detail})
 	}
-	pause := time.NewTimer(batchPace)
+	pause := time.NewTimer(time.Second / time.Duration(c.o.Pace))
 	defer pause.Stop()
 	select {
 	case <-pause.C:

@@ -253,7 +253,7 @@ func (c *call) text() error {
 			return wrong("bad_parameter", fmt.Sprintf("the parameter %q is no UTF-8 text without NUL", name))
 		}
 	}
-	if !is(c.r.PathValue("schedule")) || !is(c.r.PathValue("queue")) {
+	if !is(c.pathName("schedule")) || !is(c.pathName("queue")) {
 		return wrong("bad_id", "what the path names is no UTF-8 text without NUL")
 	}
 	return nil
@@ -292,7 +292,16 @@ func (c *call) admit(route route) error {
 		}
 		return nil
 	}
-	return c.allowed(c.ctx, c.r, Access{Action: route.action, Queue: c.r.PathValue("queue")})
+	return c.allowed(c.ctx, c.r, Access{Action: route.action, Queue: c.pathName("queue")})
+}
+
+// pathName is what the path names. No browser leaves "." and ".." in a path: where it has "-", the query may have the name.
+func (c *call) pathName(what string) string {
+	name := c.r.PathValue(what)
+	if query := c.r.URL.Query(); name == "-" && query.Has("name") {
+		return query.Get("name")
+	}
+	return name
 }
 
 // find finds a run, for who may read it: anybody else is told what is told where there is none.

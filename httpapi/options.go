@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,9 +95,13 @@ type Options struct {
 	Trust []string
 	// Command is the line to type for a command, such as "run", "show", "order-42". Nil: that of reprise.
 	Command func(words ...string) string
+	// Pace is how many runs a second an action on many runs takes up at most. Zero: 50.
+	Pace int
 	// Logger gets a line for each action, with who did it. Nil: slog.Default().
 	Logger *slog.Logger
 }
+
+const usualPace = 50
 
 // check completes the options.
 func (o *Options) check() error {
@@ -106,6 +111,10 @@ func (o *Options) check() error {
 	if o.Authorize != nil && o.Unprotected {
 		return errors.New("httpapi: Options.Authorize keeps people out and Unprotected lets them in: set one of them")
 	}
+	if o.Pace < 0 {
+		return fmt.Errorf("httpapi: Options.Pace is %d: it takes how many runs a second, or zero for %d", o.Pace, usualPace)
+	}
+	o.Pace = cmp.Or(o.Pace, usualPace)
 	if o.Authorize == nil {
 		o.Authorize = func(*http.Request, Access) error { return nil }
 	}

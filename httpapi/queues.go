@@ -39,7 +39,7 @@ func (c *call) change(a Action, v changedJSON, do func(by reprise.By) (run strin
 
 // queue changes the queue that the path names.
 func (c *call) queue(done string, verb func(context.Context, reprise.Client, string, reprise.By) error) (*answer, error) {
-	name := c.r.PathValue("queue")
+	name := c.pathName("queue")
 	a, err := c.change(Queue, changedJSON{Name: name, Done: done}, func(by reprise.By) (string, error) { return "", verb(c.ctx, c.rt, name, by) })
 	c.shared.forget("queues")
 	return a, err
@@ -50,7 +50,7 @@ func (c *call) resumeQueue() (*answer, error) { return c.queue("resumed", repris
 
 // scheduled changes the schedule that the path names.
 func (c *call) scheduled(done string, verb func(context.Context, reprise.Client, string, reprise.By) (string, error)) (*answer, error) {
-	id := c.r.PathValue("schedule")
+	id := c.pathName("schedule")
 	a, err := c.change(Schedule, changedJSON{ID: id, Done: done}, func(by reprise.By) (string, error) { return verb(c.ctx, c.rt, id, by) })
 	c.shared.forget("schedules")
 	return a, err

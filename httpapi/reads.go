@@ -181,7 +181,7 @@ func (c *call) schedules() (*answer, error) {
 }
 
 func (c *call) schedule() (*answer, error) {
-	s, err := reprise.DescribeSchedule(c.ctx, c.rt, c.r.PathValue("schedule"))
+	s, err := reprise.DescribeSchedule(c.ctx, c.rt, c.pathName("schedule"))
 	if err != nil {
 		return nil, err
 	}

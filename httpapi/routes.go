@@ -17,6 +17,9 @@ var listing = append([]string{"limit", "cursor"}, selecting...)
 // ofActivities are the parameters that select activities.
 var ofActivities = []string{"state", "queue", "name", "workflow"}
 
+// byName is for a queue or a schedule whose name no path can have.
+var byName = []string{"name"}
+
 // routes are all of them. openapi.yaml describes each; a test compares the two.
 var routes = []route{
 	{method: http.MethodGet, path: "/{$}", action: List, do: (*call).about},
@@ -38,7 +41,7 @@ var routes = []route{
 	{method: http.MethodGet, path: "/workers", action: List, do: (*call).workers},
 	{method: http.MethodGet, path: "/queues", action: List, do: (*call).queues},
 	{method: http.MethodGet, path: "/schedules", action: List, do: (*call).schedules},
-	{method: http.MethodGet, path: "/schedules/{schedule}", action: List, do: (*call).schedule},
+	{method: http.MethodGet, path: "/schedules/{schedule}", action: List, params: byName, do: (*call).schedule},
 	{method: http.MethodGet, path: "/stats", action: List, do: (*call).stats},
 	{method: http.MethodGet, path: "/health", action: List, params: []string{"strict"}, do: (*call).health},
 	{method: http.MethodGet, path: "/stream", action: List, params: []string{"run", "runs", "health"}, endless: true, do: (*call).stream},
@@ -59,10 +62,10 @@ var routes = []route{
 	{method: http.MethodPost, path: "/batch", action: Batch, do: (*call).batch},
 	{method: http.MethodPost, path: "/workers/{worker}/drain", action: Drain, do: (*call).drain},
 	{method: http.MethodPost, path: "/workers/{worker}/undrain", action: Drain, do: (*call).undrain},
-	{method: http.MethodPost, path: "/queues/{queue}/pause", action: Queue, do: (*call).pauseQueue},
-	{method: http.MethodPost, path: "/queues/{queue}/resume", action: Queue, do: (*call).resumeQueue},
-	{method: http.MethodPost, path: "/schedules/{schedule}/pause", action: Schedule, do: (*call).pauseSchedule},
-	{method: http.MethodPost, path: "/schedules/{schedule}/resume", action: Schedule, do: (*call).resumeSchedule},
-	{method: http.MethodPost, path: "/schedules/{schedule}/trigger", action: Schedule, do: (*call).trigger},
+	{method: http.MethodPost, path: "/queues/{queue}/pause", action: Queue, params: byName, do: (*call).pauseQueue},
+	{method: http.MethodPost, path: "/queues/{queue}/resume", action: Queue, params: byName, do: (*call).resumeQueue},
+	{method: http.MethodPost, path: "/schedules/{schedule}/pause", action: Schedule, params: byName, do: (*call).pauseSchedule},
+	{method: http.MethodPost, path: "/schedules/{schedule}/resume", action: Schedule, params: byName, do: (*call).resumeSchedule},
+	{method: http.MethodPost, path: "/schedules/{schedule}/trigger", action: Schedule, params: byName, do: (*call).trigger},
 	{method: http.MethodPost, path: "/activities/retry", action: Batch, do: (*call).retryGroup},
 }

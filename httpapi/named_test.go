@@ -1,0 +1,29 @@
+package httpapi_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"github.com/reprise-run/reprise/httpapi"
+)
+
+// No browser leaves "." and ".." in a path: then the query names the queue, and permission is asked for that one.
+func TestTheQueryNamesWhatNoPathCan(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
+			if a.Action == httpapi.Queue && a.Queue != ".." && a.Queue != "-" {
+				return errors.New("not this one")
+			}
+			return nil
+		}})
+		for path, want := range map[string]string{"/queues/-/pause?name=..": "..", "/queues/-/pause": "-"} {
+			if done := post(t, h, path, `{"reason":"closed"}`, http.StatusOK); done["name"] != want {
+				t.Errorf("%s: %v", path, done)
+			}
+		}
+		refusedAs(t, answered(t, h, request("POST", "/queues/-/pause?name=default", `{"reason":"closed"}`)), http.StatusForbidden, "forbidden")
+		refusedAs(t, answered(t, h, request("POST", "/queues/default/pause?name=..", `{"reason":"closed"}`)), http.StatusForbidden, "forbidden")
+		refusedAs(t, answered(t, h, request("POST", "/schedules/-/trigger?name=..", `{"reason":"now"}`)), http.StatusNotFound, "not_found")
+	})
+}
