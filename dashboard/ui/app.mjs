@@ -1,10 +1,11 @@
 import { html, render, useEffect, useRef, useState } from "./lib/html.mjs";
 import { useCell, keptCell } from "./lib/cell.mjs";
 import { go, place } from "./lib/route.mjs";
-import { about, cutSince, get, loadAbout, options, setToken, storeNow, useGet } from "./lib/api.mjs";
+import { about, cutSince, get, loadAbout, options, setToken, signedOut, storeNow, useGet } from "./lib/api.mjs";
 import { polling } from "./lib/live.mjs";
 import { clock, duration, zone, useNow } from "./lib/time.mjs";
 import { Dialog, Empty, Trouble, count, plain } from "./lib/parts.mjs";
+import { Batch, underWay } from "./lib/batch.mjs";
 import { Runs } from "./screens/runs.mjs";
 import { Run } from "./screens/run.mjs";
 import { Activities } from "./screens/activities.mjs";
@@ -95,17 +96,18 @@ function Top({ help }) {
 
 /** What is wrong with the page itself, or with the whole store. */
 function Banner({ health }) {
-  const cut = useCell(cutSince), asking = useCell(polling), who = useCell(about);
+  const cut = useCell(cutSince), out = useCell(signedOut), asking = useCell(polling), who = useCell(about);
   const now = useNow();
   const lines = [];
   if (cut) lines.push(html`<p class="banner bad">The server does not answer. What is shown is as of ${clock(cut, false)}, ${duration(Math.max(0, Math.floor((now - storeNow() + Date.now() - cut) / 1000)))} ago. The page tries again.</p>`);
+  else if (out) lines.push(html`<p class="banner bad">You are not signed in any more. <a href=${location.href} data-outside>Sign in again</a></p>`);
   else if (asking) lines.push(html`<p class="banner">Changes do not get through, perhaps since a proxy holds them back. The page asks every five seconds.</p>`);
   if (health?.checks.some((c) => c.name === "workers" && c.value === 0)) lines.push(html`<p class="banner bad">No worker is alive: nothing goes on until your program is started.</p>`);
   if (who.read_only) lines.push(html`<p class="banner">This page is read-only.</p>`);
   return html`<div aria-live="polite">${lines}</div>`;
 }
 
-const keys = [["/", "search"], ["g r", "runs"], ["g a", "activities"], ["g q", "queues"], ["g w", "workers"], ["g s", "schedules"], ["g h", "health"], ["g d", "definitions"], ["j  k", "next and previous row"], ["Enter", "open the row"], ["x", "select the row"], ["?", "these keys"]];
+const keys = [["/", "search"], ["g r", "runs"], ["g a", "activities"], ["g q", "queues"], ["g w", "workers"], ["g s", "schedules"], ["g h", "health"], ["g d", "definitions"], ["j  k", "next and previous row"], ["Enter", "open the row"], ["x", "select the row"], ["← →", "task before, next task of a replay"], ["z", "timeline at real scale, or folded"], ["?", "these keys"]];
 
 function useKeys(help) {
   const first = useRef("");
@@ -142,6 +144,7 @@ function App() {
   const who = useCell(about);
   const [error, set] = useState(null);
   const [help, setHelp] = useState(false);
+  const [batch, setBatch] = useState(underWay);
   const load = () => loadAbout().then(() => set(null), set);
   useEffect(() => {
     load();
@@ -151,6 +154,7 @@ function App() {
   useKeys(() => setHelp(true));
   if (!who) return error?.status === 401 ? html`<${Token} done=${load} />` : html`<main><${Trouble} error=${error} />${error && html`<p><button onClick=${load}>Try again</button></p>`}</main>`;
   return html`<a class="skip" href="#main" data-outside>To the page</a><${Top} help=${() => setHelp(true)} /><main id="main" tabindex="-1"><${Screen} /></main>
+    ${batch && html`<${Batch} ...${batch} closed=${() => setBatch(null)} />`}
     ${help && html`<${Dialog} title="Keys" closed=${() => setHelp(false)}><dl class="keys">${keys.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl><//>`}`;
 }
 

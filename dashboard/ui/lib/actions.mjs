@@ -10,6 +10,8 @@ function parsed(text) {
   return parse(text);
 }
 
+const focus = (button) => button?.focus(); // once: a ref that is another function is called each time
+
 const asText = (v) => v === undefined ? "" : JSON.stringify(v, null, 2);
 
 /**
@@ -35,7 +37,7 @@ export function Form({ title, verb, danger, children, send, closed, ready = true
     setBusy(false);
   }
   return html`<${Dialog} title=${title} closed=${() => closed(said !== null)}>
-    ${said !== null ? html`<div role="status">${said}</div><div class="bar"><button class="main" onClick=${() => closed(true)}>Close</button></div>`
+    ${said !== null ? html`<div role="status">${said}</div><div class="bar"><button class="main" ref=${focus} onClick=${() => closed(true)}>Close</button></div>`
       : html`<form class="stack" onSubmit=${submit}>${children}<${Trouble} error=${error} />
         <div class="bar"><button type="button" onClick=${() => closed(false)}>Back</button><button class=${"main" + (danger ? " danger" : "")} disabled=${busy || !ready}>${busy ? "One moment" : verb}</button></div></form>`}<//>`;
 }
@@ -65,7 +67,7 @@ export function Change({ path, verb, text, done }) {
   const title = verb[0].toUpperCase() + verb.slice(1);
   return html`<button onClick=${() => set(true)}>${title}</button>${open && html`<${Form} title=${title} verb=${title} closed=${(changed) => { set(false); if (changed) done(); }}
     send=${async (f) => {
-      const one = await post(path + "/" + verb, { reason: f.reason.value.trim() });
+      const one = await post(path, { reason: f.reason.value.trim() });
       return one.run_id ? html`<p>Started: <a href=${"runs/" + one.run_id}>${one.run_id}</a></p>` : noted(one);
     }}><p>${text}</p><${Reason} /><//>`}`;
 }
@@ -78,8 +80,13 @@ function Simple({ run, verb, title, text, danger, needed, closed }) {
 
 function Terminate({ run, etag, closed }) {
   const [typed, type] = useState("");
+  const [seen, see] = useState(etag); // of the run as it was when somebody decided on this
   return html`<${Form} title="Terminate" verb="Terminate" danger ready=${typed === run.id} closed=${closed}
-    send=${async (f) => noted(await post(onRun(run, "terminate"), { reason: f.reason.value.trim(), confirm: typed }, { "If-Match": etag }))}>
+    send=${async (f) => {
+      see(etag); // what is refused now has the new state in view
+      return noted(await post(onRun(run, "terminate"), { reason: f.reason.value.trim(), confirm: typed }, { "If-Match": seen }));
+    }}>
+    ${seen !== etag && html`<p class="note">The run has gone on since this was opened: ${plain(run.summary)}</p>`}
     <p>The run ends at once. None of its code runs again: nothing is undone. Cancel lets it clean up.</p>
     <${Reason} /><label>Type the workflow id, <code>${plain(run.id)}</code><input value=${typed} onInput=${(e) => type(e.target.value)} autocomplete="off" spellcheck=${false} /></label><//>`;
 }

@@ -16,6 +16,9 @@ export const about = cell(null);
 /** Since when the server does not answer, as milliseconds; 0: it does. */
 export const cutSince = cell(0);
 
+/** Whether a login stands between the page and the API: who asks is no longer known. */
+export const signedOut = cell(false);
+
 /** How many milliseconds the store's clock is ahead of this browser's. */
 let ahead = 0;
 
@@ -56,13 +59,19 @@ export function setToken(text) {
   } catch { /* the same */ }
 }
 
+/** Whether each request carries a token. */
+export const hasToken = () => token !== "";
+
+/** Whether a login answers in the place of the API: it sends elsewhere, or has a page of its own. */
+const isLogin = (answer) => answer.type === "opaqueredirect" || answer.ok && (answer.headers.get("Content-Type") ?? "").startsWith("text/html");
+
 /** Sends a request; who asks and whether the server answers is seen to here. */
 export async function ask(path, init = {}) {
   const headers = { ...init.headers };
   if (token) headers.Authorization = "Bearer " + token;
   let answer;
   try {
-    answer = await fetch(new URL(path, api), { signal: AbortSignal.timeout(within), ...init, headers, cache: "no-store" });
+    answer = await fetch(new URL(path, api), { signal: AbortSignal.timeout(within), ...init, headers, cache: "no-store", redirect: "manual" });
   } catch (e) {
     if (init.signal?.aborted) throw e;
     if (!cutSince.get()) cutSince.set(Date.now());
@@ -73,8 +82,25 @@ export async function ask(path, init = {}) {
   } else {
     cutSince.set(0);
   }
+  const login = isLogin(answer);
+  signedOut.set(login || answer.status === 401);
+  if (login) throw new Problem(302, { code: "signed_out", detail: "you are not signed in" });
   return answer;
 }
+
+/** A file of the API's: its name and its bytes. */
+export async function file(path) {
+  const answer = await ask(path);
+  if (!answer.ok) throw await problemOf(answer);
+  const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+  return { name: named?.[1] ?? path.split("/").at(-1), bytes: await answer.blob() };
+}
+
+/**
+ * The path of an action on a queue or a schedule. A browser takes "." and ".." out of a path, so these names
+ * stand in its query.
+ */
+export const onNamed = (kind, name, verb) => /^\.\.?$/.test(name) ? `${kind}/-/${verb}?name=${name}` : `${kind}/${encodeURIComponent(name)}/${verb}`;
 
 async function problemOf(answer) {
   let body = {};

@@ -1,7 +1,27 @@
 // One action on many runs: counted first, then done at a bounded pace, in calls of two seconds each.
-import { html, useRef, useState } from "./html.mjs";
+import { html, useEffect, useRef, useState } from "./html.mjs";
+import { root } from "./route.mjs";
 import { may, post } from "./api.mjs";
 import { Dialog, Trouble, count, plain } from "./parts.mjs";
+
+const place = "reprise.batch " + root.href;
+
+/** Keeps in this tab what is under way, so that a page that is loaded anew goes on with it; null: nothing is. */
+function keep(batch) {
+  try {
+    if (batch) sessionStorage.setItem(place, JSON.stringify(batch));
+    else sessionStorage.removeItem(place);
+  } catch { /* then it ends with the page */ }
+}
+
+/** What was under way when the page was loaded anew: the properties of a Batch; null: nothing. */
+export function underWay() {
+  try {
+    return JSON.parse(sessionStorage.getItem(place));
+  } catch {
+    return null;
+  }
+}
 
 const actions = ["cancel", "terminate", "resume", "retry", "pause", "unpause"];
 
@@ -9,11 +29,11 @@ const actions = ["cancel", "terminate", "resume", "retry", "pause", "unpause"];
  * The dialog. Either runs, which are run ids, or query, which selects, or group: what fails alike, which is
  * tried again.
  */
-export function Batch({ runs, query, group, closed }) {
-  const [action, setAction] = useState(group ? "retry" : "");
-  const [reason, setReason] = useState("");
-  const [plan, setPlan] = useState(null);
-  const [sum, setSum] = useState(null);
+export function Batch({ runs, query, group, closed, begun }) {
+  const [action, setAction] = useState(begun?.action ?? (group ? "retry" : ""));
+  const [reason, setReason] = useState(begun?.reason ?? "");
+  const [plan, setPlan] = useState(begun?.plan ?? null);
+  const [sum, setSum] = useState(begun?.sum ?? null);
   const [error, setError] = useState(null);
   const going = useRef(false);
   const path = group ? "activities/retry" : "batch";
@@ -28,10 +48,13 @@ export function Batch({ runs, query, group, closed }) {
     }
   }
 
+  useEffect(() => { if (begun?.sum) doIt(); }, []);
+
   async function doIt() {
     if (going.current) return;
     going.current = true;
     setError(null);
+    keep({ runs, query, group, begun: { action, reason, plan, sum } });
     let total = { done: 0, skipped: 0, failed: [] }, cursor = sum?.cursor ?? "";
     if (sum) total = sum;
     try {
@@ -40,6 +63,7 @@ export function Batch({ runs, query, group, closed }) {
         cursor = one.cursor ?? "";
         total = { done: total.done + (one.done ?? 0), skipped: total.skipped + (one.skipped ?? 0), failed: [...total.failed, ...one.failed ?? []], cursor, over: !cursor && !one.stopped };
         setSum(total);
+        keep(total.over ? null : { runs, query, group, begun: { action, reason, plan, sum: total } });
         if (one.stopped) throw new Error("It has stopped: " + one.stopped);
         if (!cursor) break;
       }
@@ -51,7 +75,11 @@ export function Batch({ runs, query, group, closed }) {
     setSum((s) => s && { ...s });
   }
 
-  const stop = () => { going.current = false; closed(); };
+  const stop = () => {
+    going.current = false;
+    keep(null);
+    closed();
+  };
   return html`<${Dialog} title=${group ? "Retry the group now" : runs ? `Do something to ${runs.length} runs` : "Do something to all open runs that match"} closed=${stop}>
     ${!plan && html`<form class="stack" onSubmit=${(e) => { e.preventDefault(); count_(); }}>
       ${!group && html`<label>Action<select required value=${action} onChange=${(e) => setAction(e.target.value)}><option value="">choose</option>${actions.filter((a) => may(a === "unpause" ? "pause" : a)).map((a) => html`<option>${a}</option>`)}</select></label>`}

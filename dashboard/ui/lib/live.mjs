@@ -45,6 +45,7 @@ async function listen(one) {
 
 /** Opens one stream after the other. */
 async function attend(one) {
+  let refused = 0;
   for (let first = true; !one.over; first = false) {
     while (document.hidden) await shown();
     if (one.over) return;
@@ -61,13 +62,13 @@ async function attend(one) {
         headers: { Accept: "text/event-stream", ...(one.last && { "Last-Event-ID": one.last }) },
       });
       clearTimeout(late);
-      if (answer.status === 404 || answer.status === 403 || answer.status === 410) return; // the next answer says it
+      refused = [403, 404, 410].includes(answer.status) ? refused + 1 : 0; // it may be permitted, or there, later
       if (answer.ok) through = await read(one, answer.body.getReader());
     } catch { /* the stream has ended: another one */ }
     clearTimeout(late);
     if (one.over) return;
     if (document.hidden) continue;
-    await pause(through ? tryEvery : pollEvery);
+    await pause(through ? tryEvery : Math.min(pollEvery * Math.max(refused, 1), 60_000));
   }
 }
 

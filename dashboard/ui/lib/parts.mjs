@@ -1,11 +1,11 @@
 // What all screens are made of.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.mjs";
+import { html, plain, useEffect, useLayoutEffect, useRef, useState } from "./html.mjs";
+import { file, hasToken } from "./api.mjs";
 import { Time } from "./time.mjs";
 
-const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕" };
+export { plain };
 
-/** Marks that turn the direction of text are written out, so that nothing reads as what it is not. */
-export const plain = (text) => String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
+const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕" };
 
 /** A state: a shape and a word, never a colour alone. */
 export function State({ of, children }) {
@@ -49,15 +49,46 @@ export function Copy({ text, label }) {
   return html`<button class="quiet copy" title=${"Copy " + label} aria-label=${"Copy " + label} onClick=${() => navigator.clipboard?.writeText(text).then(() => set(true))}>${done ? "copied" : "copy"}</button>`;
 }
 
+/**
+ * A link to a file of the API's. A token stands in a header of a request, which no link has: the page then asks
+ * for the file itself.
+ */
+export function Download({ path, look, children }) {
+  const [error, fail] = useState(null);
+  const save = async (e) => {
+    if (!hasToken()) return;
+    e.preventDefault();
+    try {
+      const { name, bytes } = await file(path);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(bytes);
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // when it is saved
+      fail(null);
+    } catch (problem) {
+      fail(problem);
+    }
+  };
+  return html`<a class=${look} href=${"api/v1/" + path} download data-outside onClick=${save}>${children}</a><${Trouble} error=${error} />`;
+}
+
 const mostText = 64 << 10;
 
 /** A value as JSON text. What is longer than 64 KiB is cut, and can be had whole. */
 export function Value({ of, name = "value", whole }) {
   if (of === undefined) return html`<p class="faint">nothing</p>`;
-  const text = plain(JSON.stringify(of, null, 2).replaceAll("\t", "\\t"));
+  const text = JSON.stringify(of, null, 2).replaceAll("\t", "\\t");
   const cut = text.length > mostText;
-  return html`<pre class="json" tabindex="0" aria-label=${name}>${cut ? text.slice(0, mostText) : text}</pre>
-    ${cut && html`<p class="faint">This is the beginning: the whole has ${count(text.length)} characters. ${whole && html`<a href=${whole} download data-outside>Download it</a>`}</p>`}`;
+  return html`<${Unread} of=${of} whole=${whole} /><pre class="json" tabindex="0" aria-label=${name}>${plain(cut ? text.slice(0, mostText) : text)}</pre>
+    ${cut && html`<p class="faint">This is the beginning: the whole has ${count(text.length)} characters. ${whole && html`<${Download} path=${whole}>Download it<//>`}</p>`}`;
+}
+
+/** What a payload lacks that this program cannot read: a key, or a transform. Its bytes can be had. */
+function Unread({ of, whole }) {
+  const p = of?.payload ?? of;
+  if (!p?.error || typeof p.enc !== "string" || typeof p.data !== "string") return null;
+  return html`<div class="note"><p>This program cannot read it: ${plain(p.error)}</p>${whole && html`<p><${Download} path=${whole}>Download the bytes<//>, as base64 in JSON</p>`}</div>`;
 }
 
 /** What went wrong, and what helps. */

@@ -14,7 +14,7 @@ export function Events({ run, version }) {
   const seq = Math.min(run.events, Number(query.get("seq")) || 0);
   const find = query.get("find") ?? "", failed = query.get("failed") === "1";
   const all = useHistory(run, version);
-  const found = useGet(find || failed ? `runs/${run.run_id}/events?brief=1&limit=${mostFound}&find=${encodeURIComponent(find)}&failed=${failed ? 1 : 0}` : null);
+  const found = useGet(find || failed ? `runs/${run.run_id}/events?brief=1&limit=${mostFound}&find=${encodeURIComponent(find)}&failed=${failed ? 1 : 0}` : null, { on: run.status === "open" ? "run=" + run.run_id : "" });
   const some = find || failed ? found.value ?? [] : null;
   const events = some ?? { length: run.events };
   const event = (i) => some ? some[i] : all.event(i);
@@ -64,7 +64,7 @@ function Row({ event: e, seq, index, chosen, choose }) {
 function Chosen({ run, seq }) {
   const answer = useGet(`runs/${run.run_id}/events?from=${seq}&limit=1`);
   const e = answer.value?.[0];
-  return html`<${Waiting} answer=${answer} />${e && html`<h3>Event ${e.seq}: ${e.kind}</h3><${Value} of=${e} name=${"event " + e.seq} whole=${`api/v1/runs/${run.run_id}/events/${e.seq}/payload`} />`}`;
+  return html`<${Waiting} answer=${answer} />${e && html`<h3>Event ${e.seq}: ${e.kind}</h3><${Value} of=${e} name=${"event " + e.seq} whole=${`runs/${run.run_id}/events/${e.seq}/payload`} />`}`;
 }
 
 /** The events by their index, without what they carry. A page of them is read when one of it is in view. */

@@ -1,6 +1,6 @@
 // Queues: what waits, how long, who serves it.
 import { html } from "../lib/html.mjs";
-import { may, useGet } from "../lib/api.mjs";
+import { may, onNamed, useGet } from "../lib/api.mjs";
 import { Time, duration } from "../lib/time.mjs";
 import { Empty, State, Waiting, count, plain } from "../lib/parts.mjs";
 import { Change } from "../lib/actions.mjs";
@@ -20,11 +20,9 @@ export function Queues() {
         <td data-name="Retrying" class="number">${count(q.retrying, q.capped)}</td>
         <td data-name="Slots" class="number">${count(q.slots)}</td><td data-name="Workers" class="number">${count(q.workers)}</td>
         <td data-name="Limits"><${Limits} of=${q.set ?? q.declared} />${q.set && html` <span class="faint">set by hand</span>`}</td>
-        ${may("queue") && html`<td class="acts">${q.paused ? html`<${Change} path=${path(q)} verb="resume" text="Its activities begin again." done=${answer.reload} />`
-          : html`<${Change} path=${path(q)} verb="pause" text="No activity of it begins, in any worker. Those that run go on." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
+        ${may("queue") && html`<td class="acts">${q.paused ? html`<${Change} path=${onNamed("queues", q.name, "resume")} verb="resume" text="Its activities begin again." done=${answer.reload} />`
+          : html`<${Change} path=${onNamed("queues", q.name, "pause")} verb="pause" text="No activity of it begins, in any worker. Those that run go on." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
 }
-
-const path = (q) => "queues/" + encodeURIComponent(q.name);
 
 function QueueState({ of: q }) {
   if (q.paused) return html`<${State} of="paused">paused by ${plain(q.paused.who)}: ${plain(q.paused.why)}<//>`;

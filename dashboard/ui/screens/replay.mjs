@@ -1,10 +1,11 @@
 // The replay of a history: its workflow tasks one by one, with the code where it stood after each.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/html.mjs";
+import { html, useRef, useState } from "../lib/html.mjs";
 import { cell, useCell } from "../lib/cell.mjs";
 import { go, place, withQuery } from "../lib/route.mjs";
 import { get, may, passes, send } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
-import { Dialog, Empty, Failure, Rows, Section, Trouble, Value, plain } from "../lib/parts.mjs";
+import { Dialog, Download, Empty, Failure, Rows, Section, Trouble, Value, plain } from "../lib/parts.mjs";
+import { useKey } from "../lib/keys.mjs";
 import { Source } from "../lib/source.mjs";
 import { failureOf, what } from "./events.mjs";
 
@@ -87,17 +88,7 @@ function Walk({ ask, from, file }) {
       search(false);
     }
   };
-  useLayoutEffect(() => { // who sees a task can step from it
-    const press = (e) => {
-      if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]") || e.target instanceof Element && e.target.closest("input, textarea, select")) return;
-      const n = { ArrowLeft: task - 1, ArrowRight: task + 1, Home: 1, End: tasks }[e.key];
-      if (n === undefined || !tasks) return;
-      e.preventDefault();
-      to(n);
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [task, tasks]);
+  useKey(tasks ? { ArrowLeft: () => to(task - 1), ArrowRight: () => to(task + 1), Home: () => to(1), End: () => to(tasks) } : {}); // who sees a task can step from it
 
   const head = html`<p class="crumb"><a href="runs">Runs</a>${from && html` / <a href=${from}>${all ? html`<bdi>${plain(all.id)}</bdi>` : "the run"}</a>`}</p>
     <div class="head"><h1>Replay${all && html` of <bdi>${plain(all.id)}</bdi>`}</h1><div class="side">
@@ -195,6 +186,6 @@ func TestHistories(t *testing.T) {
 // go test -run TestHistories .`;
   return html`<${Dialog} title="As a golden test" closed=${closed}>
     <p>The history as a file, and a test that replays it with the code of that day. It fails while the code does something else than this run did.</p>
-    <p><a class="button" href=${`api/v1/runs/${all.run_id}/export`} download data-outside>Download the history</a></p>
+    <p><${Download} look="button" path=${`runs/${all.run_id}/export`}>Download the history<//></p>
     <pre class="code">${plain(code)}</pre><p class="faint">The file holds inputs, results and signals in full, unless the program redacts fields. <code>reprise run export --redact</code> takes values out.</p><//>`;
 }

@@ -98,8 +98,8 @@ function Values({ run }) {
   const first = useGet(may("payload") ? `runs/${run.run_id}/events?from=1&limit=1` : null);
   const [raw, show] = useState(false);
   if (!may("payload")) return html`<p class="faint">You may not read what runs carry.</p>`;
-  return html`<${Section} title="Input" id="input"><${Waiting} answer=${first} />${first.value && html`<${Value} of=${first.value[0]?.payload} name="input" whole=${`api/v1/runs/${run.run_id}/events/1/payload`} />`}<//>
-    ${run.status === "completed" && html`<${Section} title="Result" id="result"><${Value} of=${run.result} name="result" whole=${`api/v1/runs/${run.run_id}/events/${run.events}/payload`} /><//>`}
+  return html`<${Section} title="Input" id="input"><${Waiting} answer=${first} />${first.value && html`<${Value} of=${first.value[0]?.payload} name="input" whole=${`runs/${run.run_id}/events/1/payload`} />`}<//>
+    ${run.status === "completed" && html`<${Section} title="Result" id="result"><${Value} of=${run.result} name="result" whole=${`runs/${run.run_id}/events/${run.events}/payload`} /><//>`}
     ${first.value?.[0]?.headers && html`<${Section} title="Headers" id="headers"><${Value} of=${first.value[0].headers} name="headers" /><//>`}
     ${run.undelivered_signals?.length > 0 && html`<${Section} title="Signals it never received" id="missed"><ul class="list">${run.undelivered_signals.map((m) => html`<li>${plain(m.name)} <code>${plain(m.id)}</code></li>`)}</ul><//>`}
     <details open=${raw} onToggle=${(e) => show(e.currentTarget.open)}><summary>Everything as JSON</summary>${raw && html`<${Value} of=${run} />`}</details>`;

@@ -1,6 +1,6 @@
 // Schedules: when each fires next, what it has fired, what it has left out and why.
 import { html } from "../lib/html.mjs";
-import { may, useGet } from "../lib/api.mjs";
+import { may, onNamed, useGet } from "../lib/api.mjs";
 import { Time } from "../lib/time.mjs";
 import { Empty, RunLink, State, Waiting, count, plain } from "../lib/parts.mjs";
 import { Change } from "../lib/actions.mjs";
@@ -17,9 +17,7 @@ export function Schedules() {
         <td data-name="Next" class="nowrap"><${Time} at=${s.next?.[0]} />${s.waiting && html`<div class="faint">the time of <${Time} at=${s.waiting} /> waits for the last run to end</div>`}</td>
         <td data-name="Fired" class="number">${count(s.fired)}</td><td data-name="Left out" class="number">${count(s.skipped)}${s.skips?.length > 0 && html`<div class="faint">${plain(s.skips.at(-1).text ?? s.skips.at(-1).reason)}</div>`}</td>
         <td data-name="Last runs">${s.last?.slice(-3).reverse().map((r) => html`<div><${RunLink} run=${r} /></div>`)}</td>
-        ${may("schedule") && html`<td class="acts"><${Change} path=${path(s)} verb="trigger" text="A run of it is started now, paused or not." done=${answer.reload} />
-          ${s.paused ? html`<${Change} path=${path(s)} verb="resume" text="It fires again. What came meanwhile is not made up for." done=${answer.reload} />`
-            : html`<${Change} path=${path(s)} verb="pause" text="It fires no more. Runs that are open go on." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
+        ${may("schedule") && html`<td class="acts"><${Change} path=${onNamed("schedules", s.id, "trigger")} verb="trigger" text="A run of it is started now, paused or not." done=${answer.reload} />
+          ${s.paused ? html`<${Change} path=${onNamed("schedules", s.id, "resume")} verb="resume" text="It fires again. What came meanwhile is not made up for." done=${answer.reload} />`
+            : html`<${Change} path=${onNamed("schedules", s.id, "pause")} verb="pause" text="It fires no more. Runs that are open go on." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
 }
-
-const path = (s) => "schedules/" + encodeURIComponent(s.id);

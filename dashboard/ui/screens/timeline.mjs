@@ -3,6 +3,7 @@ import { html, useMemo, useState } from "../lib/html.mjs";
 import { withQuery } from "../lib/route.mjs";
 import { useGet, storeNow } from "../lib/api.mjs";
 import { Time, duration } from "../lib/time.mjs";
+import { useKey } from "../lib/keys.mjs";
 import { RunLink, Rows, State, Waiting, count, plain } from "../lib/parts.mjs";
 
 const most = 2000;
@@ -10,11 +11,12 @@ const foldedWidth = 0.08; // of the whole, for each stretch that is folded
 
 export function Timeline({ run }) {
   const [real, set] = useState(false);
+  useKey({ z: () => set((r) => !r) });
   const answer = useGet(`runs/${run.run_id}/timeline?last=${most}`, { on: run.status === "open" ? "run=" + run.run_id : "" });
   const spans = answer.value;
   const scale = useMemo(() => spans && scaleOf(spans, real), [spans, real]);
   if (!spans) return html`<${Waiting} answer=${answer} />`;
-  return html`<div class="bar"><label class="line"><input type="checkbox" checked=${real} onChange=${(e) => set(e.target.checked)} /> Real scale</label>
+  return html`<div class="bar"><label class="line"><input type="checkbox" checked=${real} onChange=${(e) => set(e.target.checked)} /> Real scale <kbd>z</kbd></label>
       ${spans.length > most && html`<span class="faint">The last ${count(most)} spans.</span>`}</div>
     <${Rows} label="Timeline" count=${spans.length} height=${33}
       head=${html`<tr><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Begin</th><th scope="col" class="number">Took</th><th class="track" aria-hidden="true"><div class="ruler">${scale.folds.map((f) => html`<span class="fold" style=${place(f)} title=${"Nothing happened for " + duration(f.seconds)}>${duration(f.seconds, 1)}</span>`)}</div></th></tr>`}

@@ -19,6 +19,6 @@ export function Workers() {
         <td data-name="Build">${plain(w.build)}</td><td data-name="Queues">${w.queues?.map(plain).join(", ")}</td>
         <td data-name="Slots taken" class="number">${count(w.slots - w.free)} of ${count(w.slots)}</td><td data-name="Runs" class="number">${count(w.runs)}</td><td data-name="Activities" class="number">${count(w.activities)}</td>
         <td data-name="Lease until" class="nowrap"><${Time} at=${w.lease_until} /></td><td data-name="For" class="nowrap"><${For} since=${w.started} /></td>
-        ${may("drain") && html`<td class="acts">${!w.alive ? null : w.drain ? html`<${Change} path=${"workers/" + w.id} verb="undrain" text="It takes work again." done=${answer.reload} />`
-          : html`<${Change} path=${"workers/" + w.id} verb="drain" text="It takes nothing more. What it runs goes on to its end." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
+        ${may("drain") && html`<td class="acts">${!w.alive ? null : w.drain ? html`<${Change} path=${`workers/${w.id}/undrain`} verb="undrain" text="It takes work again." done=${answer.reload} />`
+          : html`<${Change} path=${`workers/${w.id}/drain`} verb="drain" text="It takes nothing more. What it runs goes on to its end." done=${answer.reload} />`}</td>`}</tr>`)}</tbody></table>`)}`;
 }
