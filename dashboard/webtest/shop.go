@@ -60,12 +60,18 @@ func (c *Cases) Copy(t TB) string {
 // worker is at work if it is to be.
 func Open(t TB, path string, work bool) *reprise.Runtime {
 	t.Helper()
+	return openAs(t, path, "shop-2", (*order.World).Screened, work)
+}
+
+// openAs is Open with another build of the shop, and its code.
+func openAs(t TB, path, build string, code func(*order.World) []reprise.Binding, work bool) *reprise.Runtime {
+	t.Helper()
 	db, err := sqlite.Open(t.Context(), path, sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	world := order.NewWorld(path+".ledger", order.Options{Down: []string{"tok_amex"}})
-	rt, err := reprise.New(db, reprise.Config{Build: "shop-2", Logger: slog.New(slog.DiscardHandler)}, world.Screened()...)
+	rt, err := reprise.New(db, reprise.Config{Build: build, Logger: slog.New(slog.DiscardHandler)}, code(world)...)
 	if err == nil && work {
 		err = rt.Start(t.Context())
 	}

@@ -1,0 +1,568 @@
+package webtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/codec"
+	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/sqlite"
+	"github.com/reprise-run/reprise/timer"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// What the plays run beside the orders of the shop.
+var (
+	goAhead  = workflow.DefineSignal[string]("approve")
+	other    = workflow.DefineSignal[string]("refuse")
+	ledger   = activity.Define[int, int]("ledger")
+	gateway  = activity.Define[string, string]("gateway", activity.Policy{Retry: activity.RetryPolicy{InitialInterval: 10 * time.Minute, MaxInterval: 10 * time.Minute}})
+	fickle   = workflow.Define[int, int]("fickle")
+	awaiting = workflow.New("awaiting", func(ctx workflow.Context, on string) (string, error) {
+		if on == "refuse" {
+			return workflow.Receive(ctx, other)
+		}
+		return workflow.Receive(ctx, goAhead)
+	})
+	paying = workflow.New("paying", func(ctx workflow.Context, how string) (string, error) {
+		return workflow.Execute(ctx, gateway, how).Get(ctx)
+	})
+	trip = workflow.New("trip", func(ctx workflow.Context, nights int) (int, error) {
+		for day := range 6 {
+			if day == 3 {
+				if err := workflow.Sleep(ctx, time.Duration(nights)*24*time.Hour); err != nil {
+					return 0, err
+				}
+			}
+			if _, err := workflow.Execute(ctx, ledger, day).Get(ctx); err != nil {
+				return 0, err
+			}
+		}
+		return nights, nil
+	})
+	twofold = workflow.New("twofold", func(ctx workflow.Context, _ int) (string, error) {
+		late := workflow.Go(ctx, func(ctx workflow.Context) (string, error) {
+			return "late", workflow.Sleep(ctx, 7*24*time.Hour) // the coroutine waits here
+		})
+		if _, err := workflow.Receive(ctx, goAhead); err != nil { // the workflow waits here
+			return "", err
+		}
+		return late.Get(ctx)
+	})
+	carrying = workflow.New("carrying", func(ctx workflow.Context, in carried) (carried, error) {
+		_, err := workflow.Receive(ctx, goAhead)
+		return in, err
+	})
+	counting = workflow.New("counting", func(ctx workflow.Context, n int) (int, error) {
+		for i := range n {
+			name := "tick"
+			if i == n-2 {
+				name = "needle"
+			}
+			if _, err := workflow.SideEffect(ctx, func() (string, error) { return name, nil }); err != nil {
+				return 0, err
+			}
+			if i%5000 == 4999 {
+				if err := workflow.Sleep(ctx, time.Millisecond); err != nil {
+					return 0, err
+				}
+			}
+		}
+		return n, nil
+	})
+)
+
+// carried is what a run of carrying has with it.
+type carried struct {
+	Text  string  `json:"text"`
+	Count int64   `json:"count"`
+	Rate  float64 `json:"rate"`
+}
+
+// bank is what the gateway asks.
+type bank struct {
+	mu struct {
+		sync.Mutex
+		open bool
+		held chan struct{}       // it answers when that is closed; nil: at once
+		by   map[string][]string // attempts and idempotency keys that it was asked with, by what it was asked
+	}
+}
+
+// set opens the bank, or closes it.
+func (b *bank) set(open bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.mu.open = open
+}
+
+// hold has it answer nothing until the channel is closed.
+func (b *bank) hold() chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.mu.held = make(chan struct{})
+	return b.mu.held
+}
+
+// asked are the attempts that have asked for something, with their idempotency keys.
+func (b *bank) asked(what string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.mu.by[what]
+}
+
+func (b *bank) ask(ctx context.Context, what string) (string, error) {
+	b.mu.Lock()
+	i := activity.GetInfo(ctx)
+	if b.mu.by == nil {
+		b.mu.by = map[string][]string{}
+	}
+	b.mu.by[what] = append(b.mu.by[what], fmt.Sprintf("%d %s", i.Attempt, i.IdempotencyKey))
+	open, held := b.mu.open, b.mu.held
+	b.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+	if !open {
+		return "", failure.New("gateway_down", what)
+	}
+	return "paid", nil
+}
+
+// shifted is the machine's clock, set forward or back.
+type shifted struct {
+	timer.Clock
+	by atomic.Int64
+}
+
+func (s *shifted) Now() time.Time { return s.Clock.Now().Add(time.Duration(s.by.Load())) }
+
+// lab is a store of its own with a worker of these workflows.
+type lab struct {
+	t     TB
+	store store.Store
+	clock *shifted
+	bank  bank
+	wrong atomic.Bool // fickle has code that no history of it fits
+	rt    *reprise.Runtime
+}
+
+// newLab is a lab in memory, whose time is past ago. It lasts as long as the test.
+func newLab(t TB, ago time.Duration) *lab {
+	t.Helper()
+	clock := &shifted{Clock: timer.System()}
+	clock.by.Store(int64(-ago))
+	l := labOn(t, memory.New(memory.Options{Clock: clock}))
+	l.clock = clock
+	return l
+}
+
+// labOn is a lab on a store, which is closed when the test ends.
+func labOn(t TB, st interface {
+	store.Store
+	Close() error
+}) *lab {
+	t.Helper()
+	t.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return &lab{t: t, store: st, clock: &shifted{Clock: timer.System()}}
+}
+
+// inFile is a SQLite store of its own.
+func inFile(t TB) *sqlite.Store {
+	t.Helper()
+	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "lab.db"), sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return st
+}
+
+// works has a worker do what there is to do. The func that it returns stops it.
+func (l *lab) works(c reprise.Config) (stop func()) {
+	l.t.Helper()
+	l.knows(c)
+	if err := l.rt.Start(l.t.Context()); err != nil {
+		l.t.Fatalf("%v", err)
+	}
+	rt := l.rt
+	stop = sync.OnceFunc(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+		defer cancel()
+		if err := rt.Stop(ctx); err != nil {
+			l.t.Errorf("%v", err)
+		}
+	})
+	l.t.Cleanup(stop)
+	return stop
+}
+
+// knows has a program that has the code and no worker.
+func (l *lab) knows(c reprise.Config) {
+	l.t.Helper()
+	c.Logger = slog.New(slog.DiscardHandler)
+	rt, err := reprise.New(l.store, c, awaiting, paying, trip, twofold, carrying, counting, gateway.Bind(l.bank.ask), fickle.Bind(l.wavers), goAhead, other,
+		ledger.Bind(func(ctx context.Context, n int) (int, error) {
+			timer.Pause(timer.System(), 50*time.Millisecond, ctx.Done()) // a step takes its time
+			return n, ctx.Err()
+		}))
+	if err != nil {
+		l.t.Fatalf("%v", err)
+	}
+	l.rt = rt
+}
+
+// page serves the dashboard over the lab. It returns the URL of the page.
+func (l *lab) page(o httpapi.Options) string {
+	l.t.Helper()
+	o.Logger = slog.New(slog.DiscardHandler)
+	if o.Authorize == nil {
+		o.Unprotected = true
+	}
+	h, err := dashboard.New(l.rt, dashboard.Options{API: o})
+	if err != nil {
+		l.t.Fatalf("%v", err)
+	}
+	return Serve(l.t, h, "/ops")
+}
+
+// starts a run. It returns its run id.
+func starts[In, Out any](l *lab, w workflow.Definition[In, Out], id string, in In) string {
+	l.t.Helper()
+	run, err := reprise.Start(l.t.Context(), l.rt, w, in, reprise.ID(id))
+	if err != nil {
+		l.t.Fatalf("start %s: %v", id, err)
+	}
+	return run.RunID().String()
+}
+
+// until waits until a run is as it should be.
+func (l *lab) until(id string, is func(reprise.Description) bool) reprise.Description {
+	l.t.Helper()
+	return until(l.t, l.rt, id, is)
+}
+
+func until(t TB, rt *reprise.Runtime, id string, is func(reprise.Description) bool) reprise.Description {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), stepWithin)
+	defer cancel()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		d, err := reprise.Describe(ctx, rt, id)
+		if err == nil && is(d) {
+			return d
+		}
+		if err != nil && !errors.Is(err, reprise.ErrNotFound) {
+			t.Fatalf("%s: %v (last: %+v)", id, err, d)
+		}
+		<-look.C
+	}
+}
+
+// wavers is the code of fickle.
+func (l *lab) wavers(ctx workflow.Context, n int) (int, error) {
+	if l.wrong.Load() {
+		return workflow.SideEffect(ctx, func() (int, error) { return n, nil })
+	}
+	n, err := workflow.Execute(ctx, ledger, n).Get(ctx)
+	if err == nil {
+		_, err = workflow.Receive(ctx, goAhead)
+	}
+	return n, err
+}
+
+func parked(d reprise.Description) bool {
+	return d.Owner == store.WorkerID{} && d.Status == reprise.Open
+}
+func over(d reprise.Description) bool { return d.Status != reprise.Open }
+
+// Statement 7: which runs wait for the approval for more than an hour is asked by two chips, and answered for
+// two hundred runs rightly.
+func TestWhoWaitsForWhatSinceWhen(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 3*time.Hour)
+	want := 0
+	for _, old := range []bool{true, false} {
+		stop := l.works(reprise.Config{})
+		var ids []string
+		for n := range 100 {
+			id, on := fmt.Sprintf("new-%d", n), "approve"
+			if old {
+				id = fmt.Sprintf("old-%d", n)
+			}
+			if n%7 == 3 {
+				on = "refuse"
+			}
+			starts(l, awaiting, id, on)
+			if ids = append(ids, id); old && on == "approve" {
+				want++
+			}
+		}
+		for _, id := range ids {
+			l.until(id, parked)
+		}
+		stop()
+		l.clock.by.Store(0)
+	}
+	at := l.page(httpapi.Options{})
+	tab := b.Tab(t)
+	tab.Open(at + "runs")
+	tab.Until("document.querySelectorAll('tbody tr').length === 50")
+	for _, row := range Eval[[]string](tab, "[...document.querySelectorAll('tbody tr')].map(r => r.innerText)") {
+		if !strings.Contains(row, "signal approve") && !strings.Contains(row, "signal refuse") {
+			t.Errorf("a row does not say what it waits for: %q", row)
+		}
+	}
+	for _, chip := range [][2]string{{"waiting", "signal:approve"}, {"since_over", "1h"}} {
+		tab.Do("const pick = document.querySelector('.filters select'); pick.value = " + quote(chip[0]) + "; pick.dispatchEvent(new Event('change', {bubbles: true}))")
+		tab.Type(".filters input", chip[1]+"\r")
+		tab.Until("[...document.querySelectorAll('.chip.set')].some(c => c.innerText.includes(" + quote(chip[1]) + "))")
+	}
+	found := map[string]bool{}
+	for page := 1; ; page++ {
+		tab.Until("[...document.querySelectorAll('tbody a.id')].every(a => a.innerText.startsWith('old-')) && document.querySelectorAll('tbody a.id').length > 0")
+		for _, row := range Eval[[]string](tab, "[...document.querySelectorAll('tbody tr')].map(r => r.innerText)") {
+			if !strings.Contains(row, "signal approve") || !strings.Contains(row, "3 h") {
+				t.Errorf("a row is %q", row)
+			}
+		}
+		last := ""
+		for _, id := range Eval[[]string](tab, "[...document.querySelectorAll('tbody a.id')].map(a => a.innerText)") {
+			if found[id] {
+				t.Errorf("%s is on two pages", id)
+			}
+			found[id], last = true, id
+		}
+		if !Eval[bool](tab, control("Older")+" !== undefined") {
+			break
+		}
+		if page > 5 {
+			t.Fatal("there is always another page")
+		}
+		tab.Click("Older")
+		tab.Gone(last + "\t")
+	}
+	if len(found) != want {
+		t.Errorf("%d runs are found, %d wait for it", len(found), want)
+	}
+}
+
+// Statement 8: what fails alike is one group, with what one needs to know, and another text is another group.
+func TestWhatFailsAlikeIsOneGroup(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	l.works(reprise.Config{})
+	for n := range 50 {
+		how := "the bank refuses connection 4711"
+		if n >= 47 {
+			how = "the tax office is closed"
+		}
+		starts(l, paying, fmt.Sprintf("pay-%d", n), how)
+	}
+	for n := range 50 {
+		l.until(fmt.Sprintf("pay-%d", n), func(d reprise.Description) bool { return len(d.Activities) == 1 && d.Activities[0].Last != nil })
+	}
+	tab := b.Tab(t)
+	tab.Open(l.page(httpapi.Options{}) + "activities")
+	tab.Until("document.querySelectorAll('tbody tr').length === 2")
+	rows := Eval[[]string](tab, "[...document.querySelectorAll('tbody tr')].map(r => r.innerText)")
+	for i, want := range [][]string{{"gateway", "gateway_down", "the bank refuses connection #", "47", "\tin "}, {"the tax office is closed", "3"}} {
+		for _, part := range want {
+			if !strings.Contains(rows[i], part) {
+				t.Errorf("group %d has no %q: %q", i+1, part, rows[i])
+			}
+		}
+	}
+	tab.Click("Rows")
+	tab.Until("document.querySelectorAll('tbody tr').length >= 47")
+}
+
+// Statement 9: each line of control that waits is shown with its line of code.
+func TestEachCoroutineShowsItsLine(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	l.works(reprise.Config{})
+	run := starts(l, twofold, "two", 0)
+	l.until("two", parked)
+	tab := b.Tab(t)
+	tab.Open(l.page(httpapi.Options{Source: here}) + "runs/" + run)
+	tab.Click("The code")
+	tab.Until("document.querySelectorAll('.source .at').length === 2")
+	lines := strings.Join(Eval[[]string](tab, "[...document.querySelectorAll('.source .at')].map(l => l.innerText)"), "\n")
+	for _, want := range []string{"// the coroutine waits here", "// the workflow waits here"} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("the marked lines have no %q:\n%s", want, lines)
+		}
+	}
+	text, err := here.ReadFile("lab_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := strings.Split(string(text), "\n")
+	for _, shown := range Eval[[][2]string](tab, "[...document.querySelectorAll('.source span')].map(s => [s.querySelector('i').innerText, s.innerText.slice(s.querySelector('i').innerText.length)])") {
+		n := 0
+		if _, err := fmt.Sscan(shown[0], &n); err != nil || n < 1 || n > len(file) || strings.TrimSpace(file[n-1]) != strings.TrimSpace(shown[1]) {
+			t.Errorf("line %s is shown as %q", shown[0], shown[1])
+		}
+	}
+}
+
+// Statement 10: payloads of either codec are read; of one that is not, the page says what is missing and hands
+// out the bytes; and a large one does not stop the page.
+func TestPayloadsAreRead(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	in := carried{Text: "Grüße", Count: 1 << 60, Rate: 0.5}
+	key := codec.AESGCM(codec.Ring{Current: "summer", Keys: map[string][]byte{"summer": []byte(strings.Repeat("k", 32))}})
+	runs := map[string]string{}
+	for _, w := range []struct {
+		id     string
+		config reprise.Config
+	}{{"packed", reprise.Config{}}, {"json", reprise.Config{Codec: codec.JSON()}}, {"secret", reprise.Config{Payloads: []codec.Transform{key}}}} {
+		stop := l.works(w.config)
+		runs[w.id] = starts(l, carrying, w.id, in)
+		l.until(w.id, parked)
+		stop()
+	}
+	stop := l.works(reprise.Config{})
+	runs["large"] = starts(l, carrying, "large", carried{Text: strings.Repeat("0123456789abcde\n", (2<<20-200)/17)})
+	l.until("large", parked)
+	stop()
+	at := l.page(httpapi.Options{})
+	tab := b.Tab(t)
+	for _, id := range []string{"packed", "json"} {
+		tab.Open(at + "runs/" + runs[id] + "?tab=values")
+		tab.Until("document.querySelector('pre.json')")
+		if got := Eval[string](tab, "document.querySelector('pre.json').innerText"); !strings.Contains(got, `"Grüße"`) || !strings.Contains(got, "1152921504606846976") || !strings.Contains(got, "0.5") {
+			t.Errorf("%s: %s", id, got)
+		}
+	}
+	for _, where := range []string{"?tab=values", "?tab=events&seq=1"} {
+		tab.Open(at + "runs/" + runs["secret"] + where)
+		tab.See("This program cannot read it")
+		tab.See("aesgcm")
+	}
+	link := Eval[string](tab, control("Download the bytes")+".href")
+	answer, err := http.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusOK {
+		t.Errorf("the bytes: %s, %v", answer.Status, err)
+	}
+	tab.EachLoad("window.longest = 0; new PerformanceObserver(l => l.getEntries().forEach(e => window.longest = Math.max(window.longest, e.duration))).observe({type: 'longtask'})")
+	for _, where := range []string{"?tab=values", "?tab=events&seq=1"} {
+		tab.Open(at + "runs/" + runs["large"] + where)
+		tab.See("This is the beginning")
+		longest := Eval[float64](tab, "longest")
+		t.Logf("2 MiB at %s: the longest task took %.0f ms", where, longest)
+		if longest > 200*slow {
+			t.Errorf("the page stood still for %.0f ms", longest)
+		}
+	}
+}
+
+// Statement 11: a history of 10,000 events is there at once, with few nodes, and an event of it is one step away.
+func TestALongHistory(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	l.works(reprise.Config{})
+	tab := b.Tab(t)
+	for id, n := range map[string]int{"long": 9_998, "longer": 99_958} {
+		run := starts(l, counting, id, n)
+		d := l.until(id, over)
+		tab.Open(l.page(httpapi.Options{}) + "runs/" + run + "?tab=events")
+		tab.Until("document.querySelector('.rows tbody tr td a')")
+		t.Logf("%d events: the first picture after %.0f ms, %d nodes", d.Events, Eval[float64](tab, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()"), Eval[int](tab, "document.querySelectorAll('*').length"))
+		if d.Events < int64(n) {
+			t.Errorf("%s has %d events", id, d.Events)
+		}
+		if nodes := Eval[int](tab, "document.querySelectorAll('*').length"); nodes > 5000 {
+			t.Errorf("%s: %d nodes", id, nodes)
+		}
+		tab.Type("input[name=seq]", "9999\r")
+		tab.See("Event 9999:")
+		tab.Until("document.querySelector('tr.chosen')?.innerText.startsWith('9999')")
+	}
+}
+
+// Statement 12: three steps, two days, three steps: all six can be read, the gap says how long it is, and the
+// real scale is one key away.
+func TestLongTimesAreFolded(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 48*time.Hour)
+	stop := l.works(reprise.Config{})
+	run := starts(l, trip, "journey", 2)
+	l.until("journey", func(d reprise.Description) bool { return parked(d) && len(d.Timers) == 1 })
+	stop()
+	l.clock.by.Store(int64(time.Minute))
+	l.works(reprise.Config{})
+	l.until("journey", over)
+	tab := b.Tab(t)
+	tab.Open(l.page(httpapi.Options{}) + "runs/" + run)
+	const bars = "[...document.querySelectorAll('tbody tr')].filter(r => r.innerText.startsWith('activity')).map(r => r.querySelector('.span').getBoundingClientRect())"
+	tab.Until(bars + ".length === 6")
+	tab.Until("document.querySelector('.ruler .fold')?.innerText === '2 d'")
+	apart := "(() => { const b = " + bars + ".map(r => r.x); return Math.min(...b.slice(1).map((x, i) => x - b[i])) })()"
+	if least := Eval[float64](tab, apart); least < 3 {
+		t.Errorf("two steps begin %.1f pixels apart", least)
+	}
+	tab.Press("z")
+	tab.Until("!document.querySelector('.ruler .fold')")
+	tab.Until(apart + " < 1") // at real scale nothing of it can be seen
+	tab.Press("z")
+	tab.Until("document.querySelector('.ruler .fold')")
+}
+
+// Statement 14: all times switch together and say their zone, and a laptop whose clock is wrong shows right ages.
+func TestTimesAreTheStores(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 10*time.Minute)
+	stop := l.works(reprise.Config{})
+	run := starts(l, awaiting, "patient", "approve")
+	l.until("patient", parked)
+	stop()
+	l.clock.by.Store(0)
+	at := l.page(httpapi.Options{})
+	tab := b.Tab(t)
+	tab.EachLoad("const now = Date.now; Date.now = () => now() + 5 * 60 * 1000")
+	tab.Open(at + "runs/" + run)
+	tab.See("10 min ago")
+	tab.Open(at + "runs")
+	tab.Until("[...document.querySelectorAll('td[data-name=Since] time')].every(t => t.innerText === '10 min') && document.querySelector('td[data-name=Started] time')?.innerText === '10 min ago'")
+	for _, path := range []string{"runs", "runs/" + run, "runs/" + run + "?tab=events"} {
+		tab.Open(at + path)
+		tab.Until("document.querySelector('main time')")
+		for how, zone := range map[string]string{"utc": "UTC$", "local": `[+-]\d\d:\d\d$`} {
+			tab.Do("const pick = document.querySelector('header select'); pick.value = '" + how + "'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
+			tab.Until("[...document.querySelectorAll('main time')].filter(t => !t.closest('td[data-name=Since], td[data-name=For], dd')).every(t => new RegExp(" + quote(zone) + ").test(t.innerText))")
+		}
+		tab.Do("const pick = document.querySelector('header select'); pick.value = 'relative'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
+	}
+}
