@@ -12,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/gates"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // errDied is the end of an attempt whose worker died.
@@ -184,13 +185,29 @@ func (e *Env) stopped(info contract.Info) {
 	e.fail(errGone)
 }
 
+// Where a schedule has an attempt be late it stands still for so long; when its context has ended
+// it goes on soon, which is before its cancellation stops waiting for it.
+const (
+	late = time.Minute
+	soon = time.Second
+)
+
 // dies reports whether w ends at this point of an attempt; it has then ended.
 func (e *Env) dies(ctx context.Context, w *worker, when string, info contract.Info) bool {
 	if e.trial == nil {
 		return false
 	}
 	point := fmt.Sprintf("%s attempt %d at activity %s (%d) of %s", when, info.Attempt, info.Activity, info.Number, info.WorkflowID)
-	if chosen := e.trial.sched.Pass("activity: "+point, gates.CrashBefore); !chosen.Crash() && !e.trial.point(point) {
+	chosen := e.trial.sched.Pass("activity: "+point, gates.CrashBefore, gates.Late)
+	if chosen == gates.Late {
+		if !timer.Pause(e.clock, late, ctx.Done()) {
+			timer.Pause(e.clock, soon, nil)
+		}
+		if w.store.Crashed() {
+			return true
+		}
+	}
+	if !chosen.Crash() && !e.trial.point(point) {
 		return false
 	}
 	e.end(w)

@@ -18,8 +18,9 @@ const seedVariable = "REPRISE_SEED"
 
 // Explore runs the body of a test with n schedules, each drawn from a seed: in which
 // order runs go on, attempts begin and end, writes are made and what [Env.After] calls
-// comes; where a call of the store fails, is lost or late; where a worker dies. The body
-// has to pass each time. For the first seed it does not pass with, Explore looks for the
+// comes; where a call of the store fails, is lost or late; where an attempt begins or ends a
+// minute late, or a second after its context has ended; where a worker dies. The body has to
+// pass each time. For the first seed it does not pass with, Explore looks for the
 // shortest schedule that fails, and shows it.
 //
 // A seed decides everything: the environment variable REPRISE_SEED runs one again. Explore logs
@@ -96,13 +97,15 @@ func explored(seed uint64, s *gates.Schedule) *trial {
 }
 
 // census counts what was drawn in schedules.
-type census struct{ deaths, faults, orders int }
+type census struct{ deaths, late, faults, orders int }
 
 func (c *census) add(made []gates.Choice) {
 	for _, each := range made {
 		switch {
 		case each.Fault.Crash():
 			c.deaths++
+		case each.Fault == gates.Late:
+			c.late++
 		case each.Fault != gates.NoFault:
 			c.faults++
 		default:
@@ -112,7 +115,7 @@ func (c *census) add(made []gates.Choice) {
 }
 
 func (c census) String() string {
-	return fmt.Sprintf("%s of a worker, %s of the store, %s of order", count(c.deaths, "death"), count(c.faults, "fault"), count(c.orders, "change"))
+	return fmt.Sprintf("%s of a worker, %s, %s of the store, %s of order", count(c.deaths, "death"), count(c.late, "late attempt"), count(c.faults, "fault"), count(c.orders, "change"))
 }
 
 // count is a number of things.

@@ -92,3 +92,24 @@ func TestACompensationThatDoesNotWaitOvertakes(t *testing.T) {
 		t.Error("in none of 5 schedules does the attempt finish after its compensation")
 	}
 }
+
+// An attempt need not take long in the test: Explore draws that it is late, and so finds who does not wait for it.
+func TestExploreDrawsAttemptsThatAreLate(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		kept bool
+		opts []workflow.GetOption
+	}{{"who waits for the attempt", false, nil}, {"who does not", true, []workflow.GetOption{workflow.LeaveOnCancel()}}} {
+		t.Run(c.name, func(t *testing.T) {
+			var kept atomic.Int32
+			testkit.Explore(t, 200, func(tb testing.TB) {
+				if cancelled(tb, 0, time.Second, c.opts...) {
+					kept.Add(1)
+				}
+			})
+			if n := kept.Load(); n > 0 != c.kept {
+				t.Errorf("in %d of 200 schedules the reservation of a cancelled order was kept", n)
+			}
+		})
+	}
+}

@@ -1,6 +1,10 @@
 package gates
 
-import "github.com/reprise-run/reprise/store/storetest"
+import (
+	"slices"
+
+	"github.com/reprise-run/reprise/store/storetest"
+)
 
 // Fault is what a schedule may have go wrong.
 type Fault int
@@ -15,6 +19,7 @@ const (
 	LateAfter
 	CrashBefore
 	CrashAfter
+	Late // not drawn by itself: where it may be, it takes the place of what only a store does
 )
 
 // MaxCrashes is how many workers die in one schedule: each death counts against a run.
@@ -23,9 +28,21 @@ const MaxCrashes = 2
 var faultNames = []string{
 	"", "the store fails", "the call is lost", "the answer is lost", "the call arrives late, before its repetition",
 	"the call arrives late, after its repetition", "the worker dies before it", "the worker dies after it",
+	"a minute late, or a second after its context has ended",
 }
 
 func (f Fault) String() string { return faultNames[f] }
+
+// at is the fault as it is at a gate that may have those.
+func (f Fault) at(faults []Fault) Fault {
+	switch {
+	case f == NoFault || slices.Contains(faults, f):
+		return f
+	case !f.Crash() && slices.Contains(faults, Late):
+		return Late
+	}
+	return NoFault
+}
 
 // Crash reports whether a worker dies of it.
 func (f Fault) Crash() bool { return f == CrashBefore || f == CrashAfter }

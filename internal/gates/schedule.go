@@ -192,7 +192,8 @@ func (s *Schedule) decide() (c Choice) {
 		c = s.Forced.at(s.steps, s.parked)
 	}
 	c.pick = min(c.pick, len(s.parked)-1)
-	if !slices.Contains(s.parked[c.pick].faults, c.Fault) || c.Fault.Crash() && s.crashes >= cmp.Or(s.Deaths, MaxCrashes) {
+	c.Fault = c.Fault.at(s.parked[c.pick].faults)
+	if c.Fault.Crash() && s.crashes >= cmp.Or(s.Deaths, MaxCrashes) {
 		c.Fault = NoFault
 	}
 	if c.Fault.Crash() {
@@ -204,7 +205,7 @@ func (s *Schedule) decide() (c Choice) {
 // draw takes the same from the generator whoever waits, so that a decision does not
 // change all that follow.
 func (s *Schedule) draw() (c Choice) {
-	pick, spoilt, which := s.Rng.Float64(), s.Rng.Float64(), s.Rng.IntN(len(faultNames)-1)
+	pick, spoilt, which := s.Rng.Float64(), s.Rng.Float64(), s.Rng.IntN(len(AtStore))
 	orders, faults := cmp.Or(s.Orders, 0.5), cmp.Or(s.Faults, 0.03)
 	if n := len(s.parked); n > 1 && pick < orders {
 		c.pick = int(pick / orders * float64(n))
