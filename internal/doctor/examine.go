@@ -57,7 +57,7 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 		o.Late = DefaultLate
 	}
 	began := time.Now()
-	x := &examination{Options: o, store: st, in: in, tell: report, report: Report{Found: map[string]int64{}}}
+	x := &examination{Options: o, store: st, in: in, tell: report, report: Report{Found: map[string]int64{}}, pinned: map[pin]int64{}}
 	var errs []error
 	for _, part := range []struct {
 		what string
@@ -68,7 +68,7 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 		{readRuns, x.runs},
 		{"check the tables", x.tables},
 		{"look again at what was unread", x.again},
-		{"report", x.idle},
+		{"report", x.whoLacks},
 	} {
 		x.progress(part.what)
 		err := part.do(ctx)
@@ -104,6 +104,8 @@ type examination struct {
 	asked   bool                // the run whose history was read last was asked to cancel
 	held    []Finding           // of the run before
 	ended   *continued          // that run, if it has continued
+	alive   []store.WorkerState // workers
+	pinned  map[pin]int64       // open runs that none of these takes because of their pin
 	gone    []store.WorkerState // workers that own something and are not alive
 	nobody  bool                // is alive
 	overdue int64               // what lies past its time while no worker is alive

@@ -26,6 +26,7 @@ const (
 	CheckUnread     = "unread"     // signals and cancel requests that a run's owner does not take
 	CheckWorker     = "worker"     // a worker is gone
 	CheckIdle       = "idle"       // there is work and no worker is alive
+	CheckPinned     = "pinned"     // runs are pinned to a build of which no worker is alive
 	CheckOrphaned   = "orphaned"   // an open child whose parent has ended was asked to cancel
 )
 
@@ -81,6 +82,7 @@ var remedies = map[string]string{
 	CheckUnread:     "look at the log of its worker",
 	CheckWorker:     "look at the log of a living worker, or start it again",
 	CheckIdle:       "start a worker",
+	CheckPinned:     "run a worker of that build, or give its runs to another one, with reprise.Repin",
 	CheckOrphaned:   "cancel it, unless it is still wanted",
 }
 
@@ -116,7 +118,7 @@ func severity(check string) Severity {
 	switch check {
 	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle, CheckOrphaned:
 		return Stuck
-	case history.RuleKind, CheckSchema, CheckQuarantine, string(store.CheckRequest):
+	case history.RuleKind, CheckSchema, CheckQuarantine, CheckPinned, string(store.CheckRequest):
 		return Note
 	}
 	return Damage

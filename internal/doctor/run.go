@@ -16,6 +16,7 @@ func (x *examination) runs(ctx context.Context) error {
 			return err
 		}
 		x.report.Runs++
+		x.counts(&run)
 		err := x.run(ctx, run, pending)
 		if err == nil && !x.Quick {
 			err = x.history(run, pending, rows)

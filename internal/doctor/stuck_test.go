@@ -29,6 +29,10 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 		"in quarantine": {func(f *fake) { f.runs[0].Deaths = 2 }, "note quarantine order-0: its owners died 2 times"},
 		"a worker is gone": {func(f *fake) { f.workers = append(f.workers, gone(long, 2, 1)) },
 			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
+		"pinned to a build that is gone": {func(f *fake) {
+			f.runs[0].Pin, f.runs[0].Namespace, f.runs[0].Workflow = "v1", "n", "fulfil"
+			f.workers[0].Serves = store.Filter{Namespace: "n", Workflows: []string{"fulfil", store.Bound("fulfil", "v2")}}
+		}, `note pinned: 1 open run is of workflow "fulfil" pinned to build "v1", of which no living worker has it, pinned`},
 		"unread for long": {func(f *fake) {
 			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
 			f.runs[0].pending.Entries = []store.Entry{{Order: 1, At: noon}, {Order: 2, At: justNow}}

@@ -20,6 +20,7 @@ func (x *examination) workers(ctx context.Context) error {
 		switch {
 		case w.Alive:
 			x.report.Workers++
+			x.alive = append(x.alive, w)
 		case w.Runs+w.Activities > 0:
 			x.gone = append(x.gone, w)
 		}
@@ -40,9 +41,17 @@ func (x *examination) workers(ctx context.Context) error {
 	return nil
 }
 
+// whoLacks tells what does not go on for want of a worker.
+func (x *examination) whoLacks(context.Context) error {
+	if x.nobody {
+		return x.idle()
+	}
+	return x.stranded()
+}
+
 // idle tells once what all lies there because no worker is alive.
-func (x *examination) idle(context.Context) error {
-	if !x.nobody || x.overdue == 0 && len(x.gone) == 0 {
+func (x *examination) idle() error {
+	if x.overdue == 0 && len(x.gone) == 0 {
 		return nil
 	}
 	var lies []string
