@@ -24,6 +24,8 @@ const (
 	keptContext   code = "RV014"
 	sideEffectUse code = "RV015"
 	conditionUse  code = "RV016"
+	lostEnding    code = "RV017"
+	limitedUndo   code = "RV018"
 )
 
 // kind is what is said about a code.
@@ -61,6 +63,10 @@ var kinds = []kind{
 		"return the value: on replay the function is not called"},
 	{conditionUse, "a condition of `workflow.Until`, the handler of a query or the `workflow.Validate` of an update that does more than look",
 		"return what the variables say: it is called many times, and again on replay"},
+	{lostEnding, "a `workflow.ContinueAsNew` whose error is dropped",
+		"return what it returns: a run that asks to continue and returns something else is parked"},
+	{limitedUndo, "an activity of `workflow.Undo` that gives up after some attempts",
+		"set Retry.MaxAttempts of its policy to activity.Unlimited: what is not undone stays as it is"},
 }
 
 func kindOf(c code) (kind, bool) {

@@ -5,14 +5,17 @@ import (
 	"go/types"
 )
 
-// futures finds what was started and nobody waits for. What workflow.Go runs may be meant
+// futures finds what was started and nobody waits for, and what is dropped that ends a run. What workflow.Go runs may be meant
 // to go on beside the workflow, if its Future is dropped in so many words.
 func (s *scanner) futures() {
 	ast.Inspect(s.unit.decl.body, func(n ast.Node) bool {
 		if s.skip[n] {
 			return false
 		}
+		s.unreturned(n)
 		switch n := n.(type) {
+		case *ast.CallExpr:
+			s.undone(n)
 		case *ast.ExprStmt:
 			if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
 				s.dropped(call)
