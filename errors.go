@@ -36,6 +36,8 @@ var (
 	ErrClosing = errors.New("reprise: the run is closing")
 	// ErrPaused: the run is paused; [Unpause] it first.
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
+	// ErrNoBuild: a workflow is pinned to its build, and Config.Build is not set; [New] returns it.
+	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build")
 	// ErrNotPinned: the build has a live worker, and does not pin the run's workflow.
 	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, and would not take a run that is pinned to it: repin to no build, and any may take it")
 	// ErrNotWaiting: of the run nothing waits for its next try. What runs is left alone.

@@ -231,8 +231,8 @@ func TestARunIsNotRepinnedToABuildThatDoesNotPin(t *testing.T) {
 func TestAPinWithoutABuildOfOnesOwnIsRefused(t *testing.T) {
 	c := quiet()
 	c.Build = ""
-	if _, err := reprise.New(newMemory(), c, signing()); err == nil || !strings.Contains(err.Error(), "set Config.Build") || !strings.Contains(err.Error(), `"signing"`) {
-		t.Errorf("New: %v; want an error that says to set Config.Build", err)
+	if _, err := reprise.New(newMemory(), c, signing()); !errors.Is(err, reprise.ErrNoBuild) || !strings.Contains(err.Error(), "set Config.Build") || !strings.Contains(err.Error(), `"signing"`) {
+		t.Errorf("New: %v; want an ErrNoBuild that says to set Config.Build", err)
 	}
 	ctx := bounded(t)
 	rt := startRuntime(t, newMemory(), ofBuild("v1"), signing())

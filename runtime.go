@@ -129,7 +129,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 		}
 	}
 	if len(rt.pinned) > 0 && !named {
-		errs = append(errs, fmt.Errorf("reprise: workflow %q is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build", slices.Min(slices.Collect(maps.Keys(rt.pinned)))))
+		errs = append(errs, fmt.Errorf("%w (workflow %q)", ErrNoBuild, slices.Min(slices.Collect(maps.Keys(rt.pinned)))))
 	}
 	errs = append(errs, checkDrivers(st, rt.activities))
 	errs = append(errs, cfg.knowAll(rt.activities)...)
