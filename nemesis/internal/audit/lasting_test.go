@@ -145,8 +145,14 @@ func TestAKeptResultIsThatOfTheFirstRun(t *testing.T) {
 	book := audit.NewBook()
 	book.Read(append(s.book, again))
 	breaks(t, book.Kept(), "kept", "attempt 1 began for run "+again.Run)
+	if got := book.Attempts(nil); len(got) != 1 || got[0].Rule != "I13" {
+		t.Errorf("two first attempts under one key: %v", got)
+	}
 	book.Losses = []audit.Loss{{}}
 	breaks(t, book.Kept(), "", "")
+	if got := book.Attempts(nil); len(got) > 0 {
+		t.Errorf("where what was kept may be lost: %v", got)
+	}
 }
 
 // breaks wants one violation of a rule that says text, or, without a rule, none of those of this file.
