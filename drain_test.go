@@ -3,13 +3,17 @@ package reprise_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -88,6 +92,63 @@ func TestAWorkerDrainsAndTakesWorkAgain(t *testing.T) {
 	}
 	reaches(a, reprise.StateReady)
 	ranOn(b, a)
+}
+
+// lastTick is a store that does something before a worker's tick, once.
+type lastTick struct {
+	*sqlite.Store
+	before atomic.Pointer[func()]
+}
+
+func (s *lastTick) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	if do := s.before.Swap(nil); do != nil {
+		(*do)()
+	}
+	return s.Store.Tick(ctx, q)
+}
+
+// A worker that was told to drain, or to take work again, and has lost its lease before it heard of that, goes by it when it has joined again.
+func TestADrainOutlivesTheLease(t *testing.T) {
+	for want, told := range map[reprise.State][]bool{reprise.StateDrained: {false}, reprise.StateReady: {false, true}} {
+		t.Run(string(want), func(t *testing.T) {
+			ctx := bounded(t)
+			opened, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "runs.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := opened.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			st := &lastTick{Store: opened}
+			rt := startRuntime(t, st, quiet())
+			id := rt.WorkerID()
+			tell := func(undo bool) {
+				out, err := st.Apply(ctx, []store.Op{&store.DrainWorker{Namespace: "default", Worker: id, Undo: undo, Who: "anna", Why: "a new kernel"}})
+				if err != nil || out[0].Code != store.Done {
+					t.Errorf("told to drain: %+v, %v", out, err)
+				}
+			}
+			for _, undo := range told[:len(told)-1] {
+				tell(undo)
+				for rt.State() != reprise.StateDrained && ctx.Err() == nil {
+					runtime.Gosched()
+				}
+			}
+			dies := func() {
+				tell(told[len(told)-1])
+				condemnAlive(t, st.Store, id)
+			}
+			st.before.Store(&dies)
+			for (rt.WorkerID() == id || rt.WorkerID() == uuid.UUID{}) && ctx.Err() == nil {
+				runtime.Gosched()
+			}
+			if got := rt.State(); got != want {
+				t.Errorf("it has joined again, and is %s, want %s", got, want)
+			}
+		})
+	}
 }
 
 func TestWhatCannotBeDrained(t *testing.T) {

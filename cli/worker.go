@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,7 +44,10 @@ func (a *app) drainCommand(name, usage, done, description string, do func(contex
 			if err != nil {
 				return err
 			}
-			if err := do(ctx, rt, id, who); err != nil {
+			switch err := do(ctx, rt, id, who); {
+			case errors.Is(err, reprise.ErrNotFound):
+				return &exitError{codeNotFound, fmt.Errorf("no worker of this namespace that is alive has the id %s", id), a.try("worker", "list")}
+			case err != nil:
 				return err
 			}
 			return a.show(drainedJSON{id.String(), done}, func(p *page) {

@@ -176,11 +176,17 @@ func (p *Process) lost(e *engine) {
 // rejoin starts a new engine, however long the store takes to let it. A database that is
 // another one lets it only when it is the right one again.
 func (p *Process) rejoin(old *engine) {
+	var drain *store.WorkerNote
+	left := false
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		if !left {
+			drain = drainOf(p.life, old) // while its row is there
+		}
 		err := old.leave(context.Background())
 		if err == nil {
+			left = true
 			w := p.cfg.worker(p.ids.New("worker"))
-			w.Drain = old.slots.drains() // as the one before it
+			w.Drain = drain
 			e := newEngine(p, w)
 			if err = p.install(p.life, e); err == nil {
 				p.log.Info("worker joined again", "worker_id", e.worker.ID, "before", old.worker.ID)
@@ -207,8 +213,7 @@ func (p *Process) current() *engine {
 	return p.mu.engine
 }
 
-// Now returns the worker's estimate of the store's time. A client keeps no estimate, and ok
-// is false: nothing would tell it that a clock was set.
+// Now returns the worker's estimate of the store's time. A client has none, and ok is false.
 func (p *Process) Now() (now time.Time, ok bool) {
 	if e := p.current(); e != nil {
 		return e.clock.now(), true
