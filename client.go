@@ -109,17 +109,15 @@ func applyOptions[O any, F ~func(*O)](o *O, options []F) error {
 	return nil
 }
 
-// storeTime is the store's time: the engine's estimate, or the store's own word. A
-// client keeps no estimate: nothing would tell it that a clock was set.
+// storeTime is the store's time: the engine's estimate, or the store's own word.
 func (c caller) storeTime(ctx context.Context) (time.Time, error) {
 	if now, ok := c.process.Now(); ok {
 		return now, nil
 	}
-	ask := c.store.Now
-	if c.tx != nil {
-		ask = c.tx.Now // by the connection that the caller has already
+	if c.tx == nil {
+		return c.asked.Now(ctx, c.store)
 	}
-	now, err := ask(ctx)
+	now, err := c.tx.Now(ctx) // by the connection that the caller has already
 	return now.UTC().Truncate(time.Microsecond), err
 }
 

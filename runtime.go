@@ -67,6 +67,7 @@ type Runtime struct {
 	schedules  []*contract.Schedule
 	chains     chains
 	process    *engine.Process
+	asked      *engine.AskedClock // the store's time while this Runtime is only a client
 }
 
 // Stats counts what a Runtime has done since New, and tells what its worker holds.
@@ -139,7 +140,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	if names := cfg.interceptors(); len(names) > 0 {
 		cfg.Logger.Info("interceptors, the outermost first", "names", names)
 	}
-	rt.process = engine.New(st, cfg.engine(rt))
+	rt.process, rt.asked = engine.New(st, cfg.engine(rt)), engine.NewAskedClock(cfg.Clock)
 	return rt, nil
 }
 

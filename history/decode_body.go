@@ -296,6 +296,8 @@ func (u *unpacker) activityScheduled() *ActivityScheduled {
 		case 'r':
 			n := u.int()
 			b.Priority = &n
+		case 'w':
+			b.OfRun = u.headers()
 		default:
 			u.keep(&m)
 		}

@@ -198,7 +198,7 @@ func estimate(e *Event) int {
 	case *SignalReceived:
 		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
 	case *ActivityScheduled:
-		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + payloadEstimate(b.Input) + headersEstimate(b.Headers) + 16*len(b.Policy.NonRetryable)
+		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + payloadEstimate(b.Input) + headersEstimate(b.Headers) + headersEstimate(b.OfRun) + 16*len(b.Policy.NonRetryable)
 	case *SideEffectRecorded:
 		n += payloadEstimate(b.Value) + failureEstimate(b.Failure)
 	case *RunCompleted:

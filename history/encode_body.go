@@ -137,6 +137,7 @@ func (p *packer) command(m *packedMap, body Body) *moreKeys {
 			p.key(m, 'r')
 			p.b = appendInt(p.b, int64(*b.Priority))
 		}
+		p.headers(m, 'w', b.OfRun)
 		return b.more
 	case *ActivityCancelRequested:
 		p.int(m, 'a', b.Activity)

@@ -299,7 +299,9 @@ type (
 		// Partition is the key within its queue, "": none, and Priority what it is claimed by, nil: that of its run.
 		Partition string `json:",omitzero"`
 		Priority  *int   `json:",omitzero"`
-		more      *moreKeys
+		// OfRun are the headers of the run. An activity's row has them, for whoever claims it; no history does.
+		OfRun Headers `json:",omitzero"`
+		more  *moreKeys
 	}
 	// ActivityCancelRequested says that the workflow wants an activity no more. No further
 	// attempt of it begins, and the one that runs is asked to end. The activity ends by one of

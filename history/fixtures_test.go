@@ -83,7 +83,7 @@ var bodies = map[string][2]history.Body{
 	"run-terminated":       {&history.RunTerminated{Reason: "wrong price list"}, &history.RunTerminated{}},
 	"activity-scheduled":   {&history.ActivityScheduled{Name: "ship", Queue: "depot", Input: packed("parcel"), Headers: history.Headers{"trace": "1"}, Policy: policy, Eager: true, Nonce: -0x123456789abcdef}, &history.ActivityScheduled{Name: "ship"}},
 	"activity-in-tx":       {&history.ActivityScheduled{Name: "debit", Input: packed("amount"), Policy: history.Policy{MaxAttempts: 10, Transactional: true}}, &history.ActivityScheduled{Name: "debit", Policy: history.Policy{Transactional: true}}},
-	"activity-partition":   {&history.ActivityScheduled{Name: "charge", Queue: "psp", Input: packed("card"), Policy: policy, Partition: "tenant-7", Priority: new(-5)}, &history.ActivityScheduled{Name: "charge", Priority: new(0)}},
+	"activity-partition":   {&history.ActivityScheduled{Name: "charge", Queue: "psp", Input: packed("card"), Policy: policy, Partition: "tenant-7", Priority: new(-5), OfRun: history.Headers{"tenant": "7"}}, &history.ActivityScheduled{Name: "charge", Priority: new(0)}},
 	"activity-to-reuse":    {&history.ActivityScheduled{Name: "charge", Input: packed("card"), Policy: policy, Reuse: "charge/42", KeepFor: 90 * 24 * time.Hour}, &history.ActivityScheduled{Name: "charge", Reuse: "k", KeepFor: 1}},
 	"activity-reused":      {&history.ActivityCompleted{Activity: 2, Attempt: 1, Result: packed("receipt"), Reused: history.RunID{1, 2}}, &history.ActivityCompleted{Activity: 2, Reused: history.RunID{1}}},
 	"activity-cancelled":   {&history.ActivityCancelRequested{Activity: 2}, &history.ActivityCancelRequested{Activity: 128}},

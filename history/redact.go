@@ -157,7 +157,7 @@ func (r *redactor) body(body Body) {
 func (r *redactor) command(body Body) {
 	switch b := body.(type) {
 	case *ActivityScheduled:
-		b.Input, b.Headers, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil
+		b.Input, b.Headers, b.OfRun, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil, nil
 	case *ActivityCancelRequested:
 		b.more = nil
 	case *ChildStarted:

@@ -108,17 +108,18 @@ type textOf struct {
 func eachText(b Body, visit func(path string, text textOf)) {
 	switch b := b.(type) {
 	case *Started:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
 	case *SignalReceived:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
 	case *ActivityScheduled:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
+		headerTexts("run/", b.OfRun, visit)
 	case *ChildStarted:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
 	case *SignalSent:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
 	case *UpdateReceived:
-		headerTexts(b.Headers, visit)
+		headerTexts("header/", b.Headers, visit)
 	case *UpdateEnded:
 		failureTexts(b.Failure, visit)
 	case *PromiseEnded:
@@ -153,9 +154,9 @@ func eachText(b Body, visit func(path string, text textOf)) {
 	}
 }
 
-func headerTexts(h Headers, visit func(string, textOf)) {
+func headerTexts(path string, h Headers, visit func(string, textOf)) {
 	for name := range h {
-		visit("header/"+name, textOf{
+		visit(path+name, textOf{
 			get: func() []byte { return []byte(h[name]) },
 			set: func(data []byte) { h[name] = string(data) },
 		})

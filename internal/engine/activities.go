@@ -2,8 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -90,42 +88,6 @@ func (as *activities) Beat(a *attempt.Attempt) {
 	}
 }
 
-// Headers implements attempt.Host: it reads the first row of the run's history.
-func (as *activities) Headers(a *attempt.Attempt) (history.Headers, error) {
-	headers, err := headersOf(a.Context(), as.store, as.cfg, a.Run)
-	switch {
-	case errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved):
-		return nil, nil // the run is gone, and its row with it
-	case errors.Is(err, errDamagedStart):
-		as.log.Error("the first row of a history is damaged: an activity of the run has no headers", "run_id", a.Run, "activity_number", a.Number, "error", err)
-		return nil, nil
-	}
-	return headers, err
-}
-
-var errDamagedStart = errors.New("the first row of the history is damaged")
-
-// headersOf reads the headers of a run from the first row of its history.
-func headersOf(ctx context.Context, st store.Store, cfg *Config, run store.RunID) (history.Headers, error) {
-	rows, err := st.History(ctx, store.HistoryQuery{Run: run, MaxRows: 1})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(rows) == 0:
-		return nil, store.ErrNotFound
-	}
-	_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
-	if err == nil && len(events) > 0 {
-		if err := cfg.Sealer.Open(ctx, &events[0]); err != nil {
-			return nil, err
-		}
-		if started, ok := events[0].Body.(*history.Started); ok {
-			return started.Headers, nil
-		}
-	}
-	return nil, errors.Join(errDamagedStart, err)
-}
-
 // Transact implements attempt.Host.
 func (as *activities) Transact(a *attempt.Attempt) contract.Outcome {
 	return transactional{as, a}.transact()
@@ -154,7 +116,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 	}
 	return as.New(attempt.Identity{
 		Run: r.id, WorkflowID: r.info.WorkflowID, Workflow: r.info.Workflow, On: queue,
-		Number: seq, N: 1, Scheduled: b, Since: since, Ready: since, Headers: r.machine.Started().Headers,
+		Number: seq, N: 1, Scheduled: b, Since: since, Ready: since, Headers: startedWith(r),
 	}, binding, queue, owner)
 }
 

@@ -244,7 +244,7 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 
 // addRow has the commit write a row for an activity; owned if it is this worker's at once.
 func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error {
-	row, err := t.r.e.activities.bytes.newRow(&t.r.info, seq, b, t.now)
+	row, err := t.r.e.activities.bytes.newRow(&t.r.info, startedWith(t.r), seq, b, t.now)
 	if err != nil {
 		return err
 	}

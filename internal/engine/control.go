@@ -63,6 +63,27 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store
 	return outcome, err
 }
 
+// headersOf reads the headers of a run from the first row of its history.
+func headersOf(ctx context.Context, st store.Store, cfg *Config, run store.RunID) (history.Headers, error) {
+	rows, err := st.History(ctx, store.HistoryQuery{Run: run, MaxRows: 1})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(rows) == 0:
+		return nil, store.ErrNotFound
+	}
+	_, events, err := history.DecodeRow(rows[0].Data, rows[0].Seq, rows[0].N)
+	if err == nil && len(events) > 0 {
+		if err := cfg.Sealer.Open(ctx, &events[0]); err != nil {
+			return nil, err
+		}
+		if started, ok := events[0].Body.(*history.Started); ok {
+			return started.Headers, nil
+		}
+	}
+	return nil, errors.Join(errors.New("the first row of the history is damaged"), err)
+}
+
 // Resume lets a blocked run be claimed at once.
 func (p *Process) Resume(ctx context.Context, ref store.Ref) (store.Outcome, error) {
 	outcome, err := p.writes.DoCaller(ctx, &store.Resume{Ref: ref}, nil).Result()

@@ -87,7 +87,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 			why, consumed = whyOf(out.Failure), a.N
 		}
 	}
-	row, err := as.bytes.newRow(run, a.Number, a.Scheduled, a.Since)
+	row, err := as.bytes.newRow(run, a.Headers, a.Number, a.Scheduled, a.Since)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		return external{body: unreadable{err}} // the run is parked for it, and the attempt counts as lost
 	}
@@ -109,7 +109,7 @@ func whyOf(f *history.Failure) history.Why {
 // attemptLost is the end of an eager attempt whose worker is gone: it may have
 // happened. The attempt is consumed; when it was the last one, the author is told
 // that the outcome is unknown, never that it failed.
-func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) external {
+func (as *activities) attemptLost(info *store.Run, headers history.Headers, o replay.OpenActivity) external {
 	p := o.Scheduled.Policy
 	if o.Cancelled {
 		end := cancelledEnd(o.Scheduled, lastAttempt{made: o.Attempt + 1})
@@ -121,7 +121,7 @@ func (as *activities) attemptLost(info *store.Run, o replay.OpenActivity) extern
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}
 	}
-	row, err := as.bytes.newRow(info, o.Seq, o.Scheduled, o.At)
+	row, err := as.bytes.newRow(info, headers, o.Seq, o.Scheduled, o.At)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		return external{body: unreadable{err}} // the run is parked for it
 	}

@@ -37,11 +37,11 @@ func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first repl
 		Run: op.Run, Owner: op.Owner, Epoch: 0, Seq: 1, Token: op.Row.Token, Level: first.Level, Build: p.cfg.Build,
 		Then: store.Park, Waiting: waits.Text(m.Waiting()),
 	}
-	run := store.Run{Queue: op.Queue, Priority: op.Priority}
+	run, started := store.Run{Queue: op.Queue, Priority: op.Priority}, first.Events[0].Body.(*history.Started)
 	for _, e := range stepped.Commands {
 		switch b := e.Body.(type) {
 		case *history.ActivityScheduled:
-			row, err := rowBytes{p.cfg.Sealer}.newRow(&run, e.Seq, b, first.Now.Add(j.Delay))
+			row, err := rowBytes{p.cfg.Sealer}.newRow(&run, started.Headers, e.Seq, b, first.Now.Add(j.Delay))
 			if err != nil {
 				return nil, err
 			}

@@ -225,7 +225,7 @@ func (r *run) eagerToRows() error {
 	var events []history.Event
 	var moved []*attempt.Attempt
 	hand := func(a *attempt.Attempt) error {
-		row, err := r.e.activities.bytes.newRow(&r.info, a.Number, a.Scheduled, a.Since)
+		row, err := r.e.activities.bytes.newRow(&r.info, a.Headers, a.Number, a.Scheduled, a.Since)
 		if err != nil {
 			return err
 		}

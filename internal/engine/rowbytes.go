@@ -17,10 +17,12 @@ import (
 // rowBytes is what activity rows hold as bytes, and the ends of their activities.
 type rowBytes struct{ *sealing.Sealer }
 
-// newRow is the row of a run's activity of which no attempt has been consumed yet. What it reads of the run
-// never changes.
-func (b rowBytes) newRow(run *store.Run, seq int64, scheduled *history.ActivityScheduled, at time.Time) (store.Activity, error) {
-	data, err := b.Sealer.EncodeEvent(context.Background(), history.Event{Seq: seq, Body: scheduled})
+// newRow is the row of an activity of which no attempt has been consumed yet, and whose run has these headers. What
+// it reads of the run never changes.
+func (b rowBytes) newRow(run *store.Run, headers history.Headers, seq int64, scheduled *history.ActivityScheduled, at time.Time) (store.Activity, error) {
+	body := *scheduled
+	body.OfRun = headers
+	data, err := b.Sealer.EncodeEvent(context.Background(), history.Event{Seq: seq, Body: &body})
 	if err != nil {
 		return store.Activity{}, err
 	}

@@ -57,6 +57,8 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		if scheduled.Reuse != "" && (reusing{as, t, scheduled}).found(queue) {
 			return
 		}
+		headers := scheduled.OfRun
+		scheduled.OfRun = nil // it is what the history has
 		lastFail, _ := as.bytes.lastCounted(t.Last)
 		before, err := as.bytes.decodeDetails(t.Details)
 		if err != nil {
@@ -65,7 +67,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		a := as.New(attempt.Identity{
 			Run: t.Run, WorkflowID: t.WorkflowID, Workflow: t.Workflow, On: t.Queue,
 			Number: t.ID, N: t.Attempt, Claim: t.Claim, Scheduled: scheduled, Since: since, Ready: t.Ready,
-			LastFail: lastFail, Tried: Tried(as.bytes.Sealer, t.Last), Before: before,
+			LastFail: lastFail, Tried: Tried(as.bytes.Sealer, t.Last), Before: before, Headers: headers,
 		}, binding, queue, nil)
 		if t.Deaths >= store.QuarantineAfter && !t.Limited {
 			as.quarantine.enter(store.RunID{}, store.ActivityKey{Run: t.Run, Activity: t.ID})

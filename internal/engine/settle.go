@@ -70,7 +70,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		return TaskDone{
 			Workflow: r.info.Workflow, WorkflowID: r.info.WorkflowID, RunID: r.id,
 			Events: len(t.events) - t.commands, Commands: t.commands, Took: r.e.cfg.Clock.Now().Sub(t.begun),
-			Headers: startedWith(t),
+			Headers: startedWith(r),
 		}
 	})
 	if c.Then == store.Close {
@@ -152,7 +152,7 @@ func (r *run) parked() {
 // closed ends a run here: whatever still runs for it has lost its reader.
 func (t *task) closed() {
 	r := t.r
-	last, headers := t.events[len(t.events)-1].Body, startedWith(t)
+	last, headers := t.events[len(t.events)-1].Body, startedWith(r)
 	if next := t.commit.Next; next != nil {
 		t.goneOn(next)
 	}
@@ -164,8 +164,8 @@ func (t *task) closed() {
 }
 
 // startedWith are the headers that the run was started with.
-func startedWith(t *task) history.Headers {
-	if m := t.r.machine; m != nil && m.Started() != nil {
+func startedWith(r *run) history.Headers {
+	if m := r.machine; m != nil && m.Started() != nil {
 		return m.Started().Headers
 	}
 	return nil

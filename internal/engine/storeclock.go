@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
 
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -28,4 +30,29 @@ func (c *storeClock) local(t time.Time) time.Time {
 func (c *storeClock) learn(asked, storeNow time.Time) {
 	least, most := storeNow.Sub(c.own.Now()), storeNow.Sub(asked)
 	c.ahead.Store(max(int64(least), min(c.ahead.Load(), int64(most))))
+}
+
+// AskedClock is the store's time for a client. It has no tick that would tell it that a clock was set, and so its estimate counts for
+// as long as a worker goes without one.
+type AskedClock struct {
+	storeClock
+	heard atomic.Pointer[time.Time] // when the store was asked last
+}
+
+// NewAskedClock counts by the clock of this process.
+func NewAskedClock(own timer.Clock) *AskedClock { return &AskedClock{storeClock: storeClock{own: own}} }
+
+// Now is the store's time, in the store's resolution. It asks st unless that has answered a moment ago.
+func (c *AskedClock) Now(ctx context.Context, st store.Store) (time.Time, error) {
+	asked := c.own.Now()
+	if heard := c.heard.Load(); heard != nil && asked.Sub(*heard) < tickInterval {
+		return c.now(), nil
+	}
+	now, err := st.Now(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	c.learn(asked, now)
+	c.heard.Store(&asked)
+	return now.UTC().Truncate(time.Microsecond), nil
 }

@@ -380,7 +380,7 @@ func (r *run) rebuild() error {
 	defer r.mu.Unlock()
 	var lost []external
 	for _, a := range eagerOpen(r.machine, r.mu.attempts, r.mu.in.pending, r.open) {
-		lost = append(lost, r.e.activities.attemptLost(&r.info, a).weighed())
+		lost = append(lost, r.e.activities.attemptLost(&r.info, startedWith(r), a).weighed())
 	}
 	r.mu.in.pending = append(lost, r.mu.in.pending...)
 	return nil

@@ -60,7 +60,7 @@ type Identity struct {
 	LastFail   *history.Failure           // of the attempt before
 	Tried      []history.Tried            // the attempts before that failed
 	Before     *history.Payload           // heartbeat details of the attempt before; nil: none
-	Headers    history.Headers            // of the run; of a claimed row the host has them read
+	Headers    history.Headers            // of the run
 }
 
 // Key names the activity.
@@ -223,31 +223,11 @@ func (a *Attempt) Perform() {
 		a.comesTo(contract.Outcome{Stopped: true}) // who claims the row ends it, and knows of the attempt before
 	case a.Cancelled():
 		a.comesTo(contract.Outcome{Failure: history.FailureOf(activity.ErrCancelled)})
-	case !a.headed():
-		a.comesTo(contract.Outcome{Stopped: true})
 	case a.Transactional():
 		a.comesTo(a.set.cfg.Host.Transact(a))
 	default:
 		a.comesTo(a.Call(a.ctx))
 	}
-}
-
-// headed gives the attempt the headers of its run. It returns false if they cannot be had at the
-// moment: then the row is given back, and the attempt is not counted.
-func (a *Attempt) headed() bool {
-	a.mu.Lock()
-	eager := a.Claim == (store.Token{}) // it may become a row at any time
-	a.mu.Unlock()
-	if eager {
-		return true // its run is this worker's, and has told them
-	}
-	headers, err := a.set.cfg.Host.Headers(a)
-	if err != nil {
-		a.set.cfg.Logger.Warn("cannot read the headers of a run; an attempt at its activity is handed back", "run_id", a.Run, "activity", a.Scheduled.Name, "error", err)
-		return false
-	}
-	a.Headers = headers
-	return true
 }
 
 // comesTo notes what the function has come to, unless the attempt has ended meanwhile.

@@ -33,7 +33,6 @@ type worker struct {
 }
 
 func (w *worker) Valid() bool                               { return !w.lost }
-func (w *worker) Headers(*Attempt) (history.Headers, error) { return nil, nil }
 func (w *worker) Transact(*Attempt) contract.Outcome        { return contract.Outcome{} }
 func (w *worker) Began(*Attempt)                            {}
 func (w *worker) Ended(*Attempt, End)                       {}

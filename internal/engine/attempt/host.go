@@ -43,8 +43,6 @@ type Config struct {
 type Host interface {
 	// Valid reports whether the worker still has its lease. Without it nothing may begin.
 	Valid() bool
-	// Headers are those of the run of a claimed row, which the row does not have.
-	Headers(a *Attempt) (history.Headers, error)
 	// Transact calls the function of an attempt in a transaction of the store.
 	Transact(a *Attempt) contract.Outcome
 	// Began is told of every attempt that begins, and Ended of the end of each of these, once.
