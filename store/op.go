@@ -165,19 +165,6 @@ type Activity struct {
 	Details   []byte        // heartbeat details
 }
 
-// FirstPage is the beginning of entries, which are in order: up to the one with which their data
-// reaches [InboxPage]. No op answers with more of an inbox. Who finds that the last entry's
-// order is below Gen fetches those above it.
-func FirstPage(entries []Entry) []Entry {
-	bytes := 0
-	for i := range entries {
-		if bytes += len(entries[i].Data); bytes >= InboxPage {
-			return entries[:i+1]
-		}
-	}
-	return entries
-}
-
 // EntryKind is the kind of an inbox entry.
 type EntryKind int
 
@@ -240,7 +227,7 @@ type Take struct {
 }
 
 // Fetch clears the dirty mark of a run owned by Worker and returns its inbox, or the
-// beginning of it; see [FirstPage].
+// beginning of it; see [InboxPage].
 //
 // Outcomes: Done with Entries (Order above After) and Gen; Fenced (also when there is
 // no such run).

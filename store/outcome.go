@@ -60,7 +60,7 @@ type Over struct {
 type Claimed struct {
 	Run     Run
 	Gen     int64
-	Entries []Entry // the inbox, in order, or the beginning of it; see [FirstPage]
+	Entries []Entry // the inbox, in order, or the beginning of it; see [InboxPage]
 }
 
 // Task is an activity row.

@@ -138,7 +138,8 @@ const (
 	// it. Fewer than FewUnread of them are never too many bytes.
 	MaxEntryBytes = 4 << 20
 	FewUnread     = MaxUnreadBytes / MaxEntryBytes
-	// InboxPage is how many bytes of an inbox an op answers with for each run; see [FirstPage].
+	// InboxPage is how many bytes of an inbox an op answers with for each run: with the entries up to the one that
+	// reaches it. Who finds that the last entry's order is below Gen fetches those above it.
 	InboxPage = 1 << 20
 	// MaxPage is the largest page of Runs.
 	MaxPage = 1000

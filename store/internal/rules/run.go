@@ -87,7 +87,7 @@ type Need struct {
 	Bytes   bool    // [Inbox.Bytes]
 	Signals bool    // [Inbox.Signals]
 	Taken   []int64 // the heads of these entries
-	Above   bool    // all entries above After, those beyond the first page (see [store.FirstPage]) as heads
+	Above   bool    // all entries above After, those beyond the first page (see [store.InboxPage]) as heads
 	After   int64
 	Timers  []store.Timer    // which of these are outstanding; a key of a table may tell instead
 	Rows    []store.Activity // which of these have a row; likewise
