@@ -32,15 +32,17 @@ const (
 	sqlNextKey = `(SELECT min(l.key) FROM unnest($3::text[]) AS n(name) CROSS JOIN LATERAL (SELECT a.partition_key AS key FROM ~activity a
 			WHERE a.owner IS NULL AND NOT a.quarantined AND NOT a.delayed AND a.partition_key IS NOT NULL AND a.namespace = $1 AND a.queue = $2 AND a.name = n.name AND a.partition_key > %
 			ORDER BY a.partition_key LIMIT 1) l)`
+	// What has no place is known by one look at what runs, and not asked of each key.
+	sqlFullKeys  = "(SELECT r.partition_key FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 GROUP BY r.partition_key HAVING count(*) >= $5)"
 	sqlRunningOf = "(SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 AND r.partition_key = k.key LIMIT $5) x)"
 )
 
 var (
 	// The keys above $4, and then the others, as far as there is a place: so many as who asks looks at.
 	sqlKeys = "SELECT k.key, k.running, p.tat, p.cool_until, coalesce(p.cools, 0) FROM (SELECT k.key, " + sqlRunningOf + " AS running FROM (" +
-		sqlWalk("$4", "") + " UNION ALL " + sqlWalk("''", " AND k.key <= $4") + `) k OFFSET 0) k
+		sqlWalk("$4", "") + " UNION ALL " + sqlWalk("''", " AND k.key <= $4") + `) k WHERE k.key NOT IN ` + sqlFullKeys + ` OFFSET 0) k
 		LEFT JOIN LATERAL (SELECT * FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = k.key LIMIT 1) p ON true
-		WHERE k.running < $5 AND (p.cool_until IS NULL OR p.cool_until <= now()) AND ` + sqlHasToken("$7", "$8") + ` LIMIT $6`
+		WHERE (p.cool_until IS NULL OR p.cool_until <= now()) AND ` + sqlHasToken("$7", "$8") + ` LIMIT $6`
 
 	// Of each key so many, in the order of a claim.
 	sqlTakeOfKeys = `WITH t AS MATERIALIZED (SELECT l.* FROM unnest($6::text[], $7::bigint[]) AS k(key, room) CROSS JOIN LATERAL (
