@@ -1,7 +1,7 @@
-import { html, render, useEffect, useRef, useState } from "./lib/html.mjs";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./lib/html.mjs";
 import { useCell, keptCell } from "./lib/cell.mjs";
 import { go, place } from "./lib/route.mjs";
-import { about, cutSince, get, loadAbout, options, setToken, signedOut, storeNow, useGet } from "./lib/api.mjs";
+import { about, cutSince, get, loadAbout, options, setToken, signedOut, storeNow, title, useGet } from "./lib/api.mjs";
 import { polling } from "./lib/live.mjs";
 import { clock, duration, zone, useNow } from "./lib/time.mjs";
 import { Dialog, Empty, Trouble, count, plain } from "./lib/parts.mjs";
@@ -36,6 +36,7 @@ const setTheme = (to) => {
 function Screen() {
   const { path } = useCell(place);
   const [first, id, below] = path.split("/");
+  useEffect(() => title(screens.find(([word]) => word === first)?.[1] ?? ""), [path]); // a run puts its id there
   if (path === "") {
     go("runs", { replace: true });
     return null;
@@ -72,6 +73,11 @@ function Top({ help }) {
   const how = useCell(zone);
   const looks = useCell(theme);
   const at = path.split("/")[0];
+  const nav = useRef();
+  useLayoutEffect(() => { // on a phone not all of them have room
+    const link = nav.current.querySelector("[aria-current]");
+    if (link) nav.current.scrollLeft = link.offsetLeft + link.offsetWidth - nav.current.clientWidth;
+  }, [at]);
   const lag = health.value?.checks.find((c) => c.name === "queues")?.value ?? 0;
   const retrying = queues.value?.reduce((sum, q) => sum + q.retrying, 0) ?? 0;
   const blocked = health.value?.checks.find((c) => c.name === "blocked")?.value ?? 0;
@@ -89,7 +95,7 @@ function Top({ help }) {
       <label class="pick"><span class="unseen">Theme</span><select value=${looks} onChange=${(e) => setTheme(e.target.value)}><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
       <button class="quiet" aria-label="Keys" title="Keys (?)" onClick=${help}>?</button>
     </div>
-    <nav class="screens" aria-label="Screens">${screens.map(([word, title]) => html`<a href=${word} aria-current=${word === at ? "page" : undefined}>${title}</a>`)}</nav>
+    <nav class="screens" aria-label="Screens" ref=${nav}>${screens.map(([word, title]) => html`<a href=${word} aria-current=${word === at ? "page" : undefined}>${title}</a>`)}</nav>
   </header>
   <${Banner} health=${health.value} />`;
 }
@@ -126,7 +132,7 @@ function useKeys(help) {
         e.preventDefault();
         document.getElementById("search").focus();
       } else if (e.key === "j" || e.key === "k") step(e.key === "j" ? 1 : -1);
-      else if (e.key === "x") document.activeElement?.closest("tr")?.querySelector("input[type=checkbox]")?.click();
+      else if (e.key === "x") /** @type {HTMLElement} */ (document.activeElement?.closest("tr")?.querySelector("input[type=checkbox]"))?.click();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -135,7 +141,7 @@ function useKeys(help) {
 
 /** Moves the focus to the link of the next row, or the one before. */
 function step(by) {
-  const links = [...document.querySelectorAll("main table tbody tr a.id")];
+  const links = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main table tbody tr a.id")]);
   const now = links.indexOf(document.activeElement?.closest("tr")?.querySelector("a.id"));
   links[now < 0 ? 0 : Math.min(links.length - 1, Math.max(0, now + by))]?.focus();
 }

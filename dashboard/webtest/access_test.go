@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// Statement 44: what a screen reader is told of each screen, what a phone shows of it, and its two themes. What
+// Statement 44: what a screen reader is told of each screen, the contrast of its texts in both themes, and that nothing is lost on a
+// phone or at 200 %. What
 // is wrong on the console fails it.
 func TestEachScreenIsForEverybody(t *testing.T) {
 	t.Parallel()
 	at, runs := shop(t)
-	tab := browser(t).Tab(t)
-	for _, s := range Screens(runs) {
+	inParts(t, Screens(runs), func(t *testing.T, tab *Tab, s Screen) {
 		tab.Size(1280, 900)
 		tab.Open(at + s.Path)
 		tab.Until(s.Ready)
@@ -56,16 +56,46 @@ func TestEachScreenIsForEverybody(t *testing.T) {
 			if paper < 128 != dark {
 				t.Errorf("%s, dark: %v, is on a paper whose red is %d", s.Name, dark, paper)
 			}
+			for _, faint := range Eval[[]string](tab, tooFaint) {
+				t.Errorf("%s, dark: %v: the contrast of %s", s.Name, dark, faint)
+			}
 		}
+		tab.Do(noted)
 		for _, wide := range []int64{375, 640} { // a phone, and 1280 pixels at 200 %
 			tab.Size(wide, 900)
 			tab.Until("innerWidth === " + strconv.FormatInt(wide, 10))
 			if over := Eval[string](tab, tooWide); over != "" {
 				t.Errorf("%s, %d pixels wide: %s", s.Name, wide, over)
 			}
+			for _, gone := range Eval[[]string](tab, lost) {
+				t.Errorf("%s, %d pixels wide, lacks %s", s.Name, wide, gone)
+			}
 		}
-	}
+	})
 }
+
+// texts are the elements that a person reads: those that have text of their own.
+const texts = `[...document.querySelectorAll('body *')].filter(e => !e.closest('.unseen, script, noscript, option') &&
+	[...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && e.checkVisibility())`
+
+// noted keeps the texts, and lost are those of them that are not shown any more. What heads a column names its cells on a phone.
+const (
+	noted = `window.texts = ` + texts + `.filter(e => !e.closest('table.cards thead'))`
+	lost  = `window.texts.filter(e => e.isConnected && !(e.checkVisibility() && e.getClientRects().length)).map(e => e.outerHTML.slice(0, 160))`
+)
+
+// tooFaint are the texts whose contrast with what is behind them is less than 4.5, or 3 where they are large.
+const tooFaint = `(() => {
+	const parts = (colour) => { const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number); return [r, g, b, a] }
+	const over = (top, under) => [0, 1, 2].map(i => top[i] * top[3] + under[i] * (1 - top[3])).concat(1)
+	const behind = (e) => { const c = parts(getComputedStyle(e).backgroundColor); return c[3] === 1 || !e.parentElement ? c : over(c, behind(e.parentElement)) }
+	const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, k, i) => sum + k * (c[i] / 255 <= 0.04045 ? c[i] / 255 / 12.92 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0)
+	return ` + texts + `.filter(e => !e.closest(':disabled')).flatMap(e => {
+		const s = getComputedStyle(e), ground = behind(e), [a, b] = [light(over(parts(s.color), ground)), light(ground)].sort((x, y) => y - x)
+		const ratio = (a + 0.05) / (b + 0.05), size = parseFloat(s.fontSize), large = size >= 24 || size >= 18.66 && s.fontWeight >= 700
+		return ratio < (large ? 3 : 4.5) ? [ratio.toFixed(2) + ' ' + s.color + ' on ' + ground + ': ' + e.outerHTML.slice(0, 120)] : []
+	})
+})()`
 
 // tooWide is what makes the page scroll sideways; a person may scroll what is made for it.
 const tooWide = `(() => {
@@ -78,6 +108,7 @@ const tooWide = `(() => {
 // Statement 45: the theme that was chosen on this page is there from the first picture on, and a state is told
 // by its shape and word.
 func TestNothingFlashesAndNothingIsToldByColourAlone(t *testing.T) {
+	t.Parallel()
 	at, _ := shop(t)
 	tab := browser(t).Tab(t)
 	tab.EachLoad(`window.papers = new Set(); const look = () => { if (document.body) papers.add(getComputedStyle(document.body).backgroundColor); requestAnimationFrame(look) }; look()`)

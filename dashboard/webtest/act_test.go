@@ -27,6 +27,7 @@ func signal(t *testing.T, at, run string) {
 
 // Statement 20: what does not fit is refused in words, with an example, and two clicks send one signal.
 func TestASignalIsSentOnce(t *testing.T) {
+	t.Parallel()
 	rt, h := open(t)
 	at, runs := Serve(t, h, "/ops"), Runs(t, rt)
 	tab := browser(t).Tab(t)
@@ -50,6 +51,7 @@ func TestASignalIsSentOnce(t *testing.T) {
 
 // Statements 21 and 22: an action asks for its reason, and the one that cannot be undone for the id as well.
 func TestWhatEndsARunIsMeant(t *testing.T) {
+	t.Parallel()
 	rt, h := open(t)
 	at, runs := Serve(t, h, "/ops"), Runs(t, rt)
 	tab := browser(t).Tab(t)

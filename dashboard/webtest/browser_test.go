@@ -22,6 +22,7 @@ func (h *hearer) Errorf(format string, args ...any) {
 func (h *hearer) Cleanup(f func()) { h.cleanups = append(h.cleanups, f) }
 
 func TestWhatIsWrongOnAPageFailsThePlay(t *testing.T) {
+	t.Parallel()
 	b := browser(t)
 	for page, want := range map[string]string{
 		`<p>all is well`: "",

@@ -14,6 +14,7 @@ import (
 
 // What is typed stays while the run goes on and the page is renewed.
 func TestTypedTextOutlivesARenewal(t *testing.T) {
+	t.Parallel()
 	at, rt, runs := replays(t)
 	tab := browser(t).Tab(t)
 	tab.Open(at + "runs/" + runs["order-1010"] + "?tab=events")
@@ -46,6 +47,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // A replay that is refused is asked for once, and not again and again.
 func TestARefusedReplayIsNotAskedForAgain(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	rt := Open(t, cases(t).Copy(t), false)
 	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Logger: slog.New(slog.DiscardHandler), Authorize: func(_ *http.Request, a httpapi.Access) error {
@@ -61,9 +63,10 @@ func TestARefusedReplayIsNotAskedForAgain(t *testing.T) {
 	at := Serve(t, counted, "/ops")
 	tab := browser(t).Tab(t)
 	tab.Allow("403")
+	tab.Hurry(10)
 	tab.Open(at + "runs/" + Runs(t, rt)["order-1010"] + "/replay")
 	tab.See("you may not replay this")
-	tab.Until("performance.now() > 2000")
+	tab.Until("performance.now() > 1000")
 	if n := counted.steps.Load(); n != 1 {
 		t.Errorf("it is asked for %d times", n)
 	}
@@ -71,6 +74,7 @@ func TestARefusedReplayIsNotAskedForAgain(t *testing.T) {
 
 // A whole number beyond 2^53 keeps its digits on its way to the page and back.
 func TestLargeNumbersKeepTheirDigits(t *testing.T) {
+	t.Parallel()
 	at, runs := shop(t)
 	tab := browser(t).Tab(t)
 	tab.Open(at + "runs/" + runs["order-1010"])
@@ -94,6 +98,7 @@ func (h holder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Statement 19: where a proxy holds streams back the page says so, and asks by itself.
 func TestAProxyThatHoldsStreamsBack(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	rt := Open(t, cases(t).Copy(t), false)
 	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)}})
@@ -102,8 +107,8 @@ func TestAProxyThatHoldsStreamsBack(t *testing.T) {
 	}
 	at := Serve(t, holder{h}, "/ops")
 	tab := browser(t).Tab(t)
+	tab.Hurry(10)
 	tab.Open(at + "runs/" + Runs(t, rt)["order-1010"])
-	tab.Until("performance.now() > 15000")
 	tab.See("Changes do not get through")
 	begun := Eval[float64](tab, "performance.now()")
 	if err := reprise.Cancel(t.Context(), rt, "order-1010", "for the test"); err != nil {

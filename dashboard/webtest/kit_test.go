@@ -3,6 +3,7 @@ package webtest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"sync"
@@ -24,7 +25,22 @@ var (
 // prepareWithin is how long the program may take to be built, and to prepare the cases.
 const prepareWithin = 5 * time.Minute
 
+// atOnce is how many plays are under way at a time: they wait for pages most of their time.
+const atOnce = "5"
+
 func TestMain(m *testing.M) {
+	if where := os.Getenv(startsIn); where != "" { // this is the other process of a play
+		if err := startMany(context.Background(), where); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	flag.Parse()
+	if err := flag.Set("test.parallel", atOnce); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code, err := play(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -80,4 +96,18 @@ func shop(t *testing.T) (at string, runs map[string]string) {
 	t.Helper()
 	browser(t)
 	return Shop(t, cases(t).Copy(t), true)
+}
+
+// inParts plays something with each of all, in several pages at a time.
+func inParts[T any](t *testing.T, all []T, play func(t *testing.T, tab *Tab, one T)) {
+	const parts = 3
+	for part := range parts {
+		t.Run(fmt.Sprint("part ", part+1), func(t *testing.T) {
+			t.Parallel()
+			tab := browser(t).Tab(t)
+			for i := part; i < len(all); i += parts {
+				play(t, tab, all[i])
+			}
+		})
+	}
 }

@@ -158,7 +158,8 @@ type lab struct {
 	store store.Store
 	clock *shifted
 	bank  bank
-	wrong atomic.Bool // fickle has code that no history of it fits
+	loops chan struct{} // fickle does nothing until it is closed; nil: it does something
+	wrong atomic.Bool   // fickle has code that no history of it fits
 	rt    *reprise.Runtime
 }
 
@@ -280,13 +281,17 @@ func until(t TB, rt *reprise.Runtime, id string, is func(reprise.Description) bo
 
 // wavers is the code of fickle.
 func (l *lab) wavers(ctx workflow.Context, n int) (int, error) {
+	if l.loops != nil {
+		<-l.loops
+	}
+	n, err := workflow.Execute(ctx, ledger, n).Get(ctx)
+	if err != nil {
+		return 0, err
+	}
 	if l.wrong.Load() {
 		return workflow.SideEffect(ctx, func() (int, error) { return n, nil })
 	}
-	n, err := workflow.Execute(ctx, ledger, n).Get(ctx)
-	if err == nil {
-		_, err = workflow.Receive(ctx, goAhead)
-	}
+	_, err = workflow.Receive(ctx, goAhead)
 	return n, err
 }
 
@@ -383,8 +388,9 @@ func TestWhatFailsAlikeIsOneGroup(t *testing.T) {
 	for n := range 50 {
 		l.until(fmt.Sprintf("pay-%d", n), func(d reprise.Description) bool { return len(d.Activities) == 1 && d.Activities[0].Last != nil })
 	}
+	at := l.page(httpapi.Options{})
 	tab := b.Tab(t)
-	tab.Open(l.page(httpapi.Options{}) + "activities")
+	tab.Open(at + "activities")
 	tab.Until("document.querySelectorAll('tbody tr').length === 2")
 	rows := Eval[[]string](tab, "[...document.querySelectorAll('tbody tr')].map(r => r.innerText)")
 	for i, want := range [][]string{{"gateway", "gateway_down", "the bank refuses connection #", "47", "\tin "}, {"the tax office is closed", "3"}} {
@@ -406,8 +412,9 @@ func TestEachCoroutineShowsItsLine(t *testing.T) {
 	l.works(reprise.Config{})
 	run := starts(l, twofold, "two", 0)
 	l.until("two", parked)
+	at := l.page(httpapi.Options{Source: here})
 	tab := b.Tab(t)
-	tab.Open(l.page(httpapi.Options{Source: here}) + "runs/" + run)
+	tab.Open(at + "runs/" + run)
 	tab.Click("The code")
 	tab.Until("document.querySelectorAll('.source .at').length === 2")
 	lines := strings.Join(Eval[[]string](tab, "[...document.querySelectorAll('.source .at')].map(l => l.innerText)"), "\n")
@@ -479,7 +486,7 @@ func TestPayloadsAreRead(t *testing.T) {
 		tab.See("This is the beginning")
 		longest := Eval[float64](tab, "longest")
 		t.Logf("2 MiB at %s: the longest task took %.0f ms", where, longest)
-		if longest > 200*slow {
+		if longest > 2000 { // 200 ms on a machine that has nothing else to do
 			t.Errorf("the page stood still for %.0f ms", longest)
 		}
 	}
@@ -491,11 +498,12 @@ func TestALongHistory(t *testing.T) {
 	b := browser(t)
 	l := newLab(t, 0)
 	l.works(reprise.Config{})
+	at := l.page(httpapi.Options{})
 	tab := b.Tab(t)
 	for id, n := range map[string]int{"long": 9_998, "longer": 99_958} {
 		run := starts(l, counting, id, n)
 		d := l.until(id, over)
-		tab.Open(l.page(httpapi.Options{}) + "runs/" + run + "?tab=events")
+		tab.Open(at + "runs/" + run + "?tab=events")
 		tab.Until("document.querySelector('.rows tbody tr td a')")
 		t.Logf("%d events: the first picture after %.0f ms, %d nodes", d.Events, Eval[float64](tab, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()"), Eval[int](tab, "document.querySelectorAll('*').length"))
 		if d.Events < int64(n) {
@@ -523,8 +531,9 @@ func TestLongTimesAreFolded(t *testing.T) {
 	l.clock.by.Store(int64(time.Minute))
 	l.works(reprise.Config{})
 	l.until("journey", over)
+	at := l.page(httpapi.Options{})
 	tab := b.Tab(t)
-	tab.Open(l.page(httpapi.Options{}) + "runs/" + run)
+	tab.Open(at + "runs/" + run)
 	const bars = "[...document.querySelectorAll('tbody tr')].filter(r => r.innerText.startsWith('activity')).map(r => r.querySelector('.span').getBoundingClientRect())"
 	tab.Until(bars + ".length === 6")
 	tab.Until("document.querySelector('.ruler .fold')?.innerText === '2 d'")

@@ -16,6 +16,7 @@ import (
 
 // Statement 1: one command, one URL, and the five that do not go on are told apart at a look.
 func TestTheDemoOpensOnTheFiveCases(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	c := cases(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -1,17 +1,25 @@
 package webtest
 
 import (
+	"fmt"
+	"go/parser"
+	"go/token"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/testkit"
 )
 
 // replays serves the dashboard with the code of the shop, whose worker is not at work.
@@ -31,6 +39,7 @@ func replays(t *testing.T) (at string, rt *reprise.Runtime, runs map[string]stri
 // Statement 27: each task shows what came in, what was asked, and the line of code that waits; keys go
 // through them, and the history is afterwards what it was.
 func TestAHistoryIsSteppedThrough(t *testing.T) {
+	t.Parallel()
 	at, _, runs := replays(t)
 	tab := browser(t).Tab(t)
 	history := "fetch('api/v1/runs/" + runs["order-1010"] + "/export').then(a => a.text())"
@@ -61,8 +70,10 @@ func TestAHistoryIsSteppedThrough(t *testing.T) {
 	}
 }
 
-// Statement 28: both lines of a mismatch stand side by side.
+// Statement 28: both lines of a mismatch stand side by side. The golden test that the page hands out fails on the code of
+// today, and passes on the mended one.
 func TestAMismatchIsShownFromBothSides(t *testing.T) {
+	t.Parallel()
 	at, _, runs := replays(t)
 	tab := browser(t).Tab(t)
 	tab.Open(at + "runs/" + runs["order-1003"] + "/replay")
@@ -75,12 +86,84 @@ func TestAMismatchIsShownFromBothSides(t *testing.T) {
 	}
 	tab.Click("As a golden test")
 	tab.See("testkit.CheckDir(t, \"testdata/histories\", myWorkflow)")
+	code := Eval[string](tab, "document.querySelector('dialog pre').innerText")
+	if _, err := parser.ParseFile(token.NewFileSet(), "golden_test.go", code, parser.AllErrors); err != nil || !strings.Contains(code, `"sample-order"`) {
+		t.Errorf("%v in\n%s", err, code)
+	}
+	text := Eval[string](tab, "fetch(document.querySelector('dialog a[download]').href).then(a => a.text())")
 	tab.Press(kb.Escape)
 	tab.Gone("Download the history")
+
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "order-1003.history"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	world := order.NewWorldInMemory(order.Options{})
+	for name, c := range map[string]struct {
+		code []reprise.Binding
+		fits bool
+	}{"of today": {world.Screened(), false}, "mended": {world.Bindings(), true}} {
+		said := checked(t, dir, c.code)
+		if fits := said == ""; fits != c.fits || !fits && !strings.Contains(said, "screen") {
+			t.Errorf("the golden test with the code %s says %q", name, said)
+		}
+	}
+}
+
+// golden is what a golden test is told through where it may fail.
+type golden struct {
+	testing.TB
+	said strings.Builder
+}
+
+func (g *golden) Helper()                           {}
+func (g *golden) Logf(string, ...any)               {}
+func (g *golden) Errorf(format string, args ...any) { fmt.Fprintf(&g.said, format, args...) }
+func (g *golden) Fatalf(format string, args ...any) {
+	g.Errorf(format, args...)
+	runtime.Goexit()
+}
+
+// checked is what the golden test of a directory says with some code; nothing: it passes.
+func checked(t *testing.T, dir string, code []reprise.Binding) string {
+	g := &golden{TB: t}
+	end := make(chan struct{})
+	go func() {
+		defer close(end)
+		testkit.CheckDir(g, dir, code...)
+	}()
+	<-end
+	return g.said.String()
+}
+
+// Statement 29: code that does not come back from a replay has the page say where it stands, and the next replay of it
+// is refused in words.
+func TestALoopInAReplayIsGivenUp(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	stop := l.works(reprise.Config{})
+	run := starts(l, fickle, "fickle", 7)
+	l.until("fickle", parked)
+	stop()
+	l.knows(reprise.Config{StepTimeout: time.Second})
+	l.loops = make(chan struct{})
+	t.Cleanup(sync.OnceFunc(func() { close(l.loops) }))
+	tab := b.Tab(t)
+	tab.Allow("429")
+	at := l.page(httpapi.Options{})
+	tab.Open(at + "runs/" + run + "/replay")
+	tab.See("The code does not get through")
+	tab.See("lab_test.go:")
+	tab.Reload()
+	tab.See("has not come back from a replay")
+	tab.Open(at + "runs")
+	tab.See("fickle")
 }
 
 // Statement 30: a file is replayed without the store that it comes from.
 func TestAFileIsReplayed(t *testing.T) {
+	t.Parallel()
 	at, rt, _ := replays(t)
 	file := filepath.Join(t.TempDir(), "order.history")
 	f, err := os.Create(file)

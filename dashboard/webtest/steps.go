@@ -17,7 +17,7 @@ import (
 )
 
 // stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
-const stepWithin = 20 * time.Second
+const stepWithin = time.Minute
 
 // lookEvery is how often a page is asked for what a step waits for.
 const lookEvery = 20 * time.Millisecond

@@ -153,7 +153,10 @@ function Reset({ run, closed }) {
       ${plan.refused?.map((why) => html`<p class="bad">${plain(why)}</p>`)}</div>`}<//>`;
 }
 
-// The actions: the word that the API permits them by, when they are offered, the dialog.
+/**
+ * The actions: the word that the API permits them by, the one on the button, when they are offered, the dialog.
+ * @type {[string, string, (run: any) => boolean, (of: any) => any][]}
+ */
 const all = [
   ["signal", "Signal", (r) => r.status === "open", Signal],
   ["retry", "Retry now", (r) => r.activities?.some((a) => a.state === "waiting" || a.next_in_seconds > 0), (p) => html`<${Simple} ...${p} verb="retry" title="Retry now" text="Activities that wait for their next attempt begin it at once." needed />`],

@@ -10,6 +10,9 @@ const within = 40_000; // the server gives up before that
 /** What the server told at the beginning: title, colour, links. */
 export const options = JSON.parse(document.getElementById("options").textContent);
 
+/** Names the tab of the browser after what it shows. */
+export const title = (shown) => { document.title = (shown && shown + " · ") + options.title; };
+
 /** What the API says of itself and of who asks: its first answer. */
 export const about = cell(null);
 
@@ -41,10 +44,11 @@ export const passes = (error) => error.status === 0 || error.status === 429 || e
 
 // Whole numbers beyond what a number of this language holds keep their digits, where the browser can say them.
 const exact = (_, v, at) => typeof v === "number" && !Number.isSafeInteger(v) && /^-?\d+$/.test(at?.source) ? BigInt(at.source) : v;
-if (JSON.rawJSON) BigInt.prototype.toJSON = function () { return JSON.rawJSON(String(this)); };
+const { rawJSON } = /** @type {any} */ (JSON);
+if (rawJSON) /** @type {any} */ (BigInt.prototype).toJSON = function () { return rawJSON(String(this)); };
 
 /** The value of a JSON text. */
-export const parse = (text) => JSON.rawJSON && /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+export const parse = (text) => rawJSON && /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
 
 let token = "";
 try {
@@ -151,6 +155,7 @@ export async function loadAbout() {
  * {value, etag, error, path, reload}. A path of null asks nothing.
  */
 export function useGet(path, { on = "", every = 0 } = {}) {
+  /** @type {[{ value?: any, etag?: string, damage?: string, path?: string, error?: any }, (next: any) => void]} */
   const [state, set] = useState({});
   const reload = useRef(() => {});
   useEffect(() => {

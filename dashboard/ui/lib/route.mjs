@@ -37,7 +37,8 @@ export function withQuery(change) {
 
 window.addEventListener("popstate", () => place.set(read()));
 document.addEventListener("click", (e) => {
-  const link = e.target instanceof Element && e.target.closest("a[href]");
+  /** @type {HTMLAnchorElement | null} */
+  const link = e.target instanceof Element ? e.target.closest("a[href]") : null;
   if (!link || e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey || link.target || link.hasAttribute("download")) return;
   const url = new URL(link.href);
   if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname) || url.hash || link.closest("[data-outside]")) return;

@@ -15,6 +15,7 @@ export function useNow() {
   return storeNow();
 }
 
+/** @type {[string, number][]} */
 const steps = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
 
 /** Seconds in words, as "2 h 5 min", or with fewer words "2 h". */

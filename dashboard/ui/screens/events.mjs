@@ -107,6 +107,6 @@ export const failureOf = (e) => e.kind === "activity completed" ? undefined : e.
 /** What an event is about, in a few words. */
 export function what(e) {
   const of = e.activity ?? e.timer ?? e.child ?? e.update ?? e.promise ?? e.signal;
-  const words = [e.name ?? e.workflow, of && "of " + of, e.attempt && "attempt " + e.attempt, failureOf(e)?.message, e.reason, e.who && "by " + e.who];
+  const words = [e.name ?? e.workflow, of && "of #" + of, e.attempt && "attempt " + e.attempt, failureOf(e)?.message, e.reason, e.who && "by " + e.who];
   return words.filter(Boolean).join(", ");
 }

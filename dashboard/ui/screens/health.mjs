@@ -8,6 +8,7 @@ const names = { workers: "Workers alive", blocked: "Runs that are blocked", queu
 
 export function Health() {
   const answer = useGet("health", { every: 10_000 });
+  /** @type {[{ value?: any, error?: any }, (next: any) => void]} */
   const [stats, set] = useState({});
   const health = answer.value;
   const blocked = Object.entries(health?.blocked ?? {});

@@ -1,8 +1,8 @@
 // One run: why it does not go on, what it waits for and where, what has happened.
-import { html, useState } from "../lib/html.mjs";
+import { html, useEffect, useState } from "../lib/html.mjs";
 import { useCell } from "../lib/cell.mjs";
 import { place, withQuery } from "../lib/route.mjs";
-import { about, may, options, useGet } from "../lib/api.mjs";
+import { about, may, options, title, useGet } from "../lib/api.mjs";
 import { For, Time, duration } from "../lib/time.mjs";
 import { Copy, Failure, RunLink, RunState, Section, State, Tabs, Value, Waiting, linkFor, plain, whyBlocked } from "../lib/parts.mjs";
 import { Source } from "../lib/source.mjs";
@@ -29,6 +29,7 @@ export function Run({ id }) {
 
 function Head({ run, etag, done }) {
   const who = useCell(about);
+  useEffect(() => title(plain(run.id)), [run.id]);
   const fact = (name, value) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const took = run.closed && duration((Date.parse(run.closed) - Date.parse(run.created)) / 1000);
   return html`<div class="runhead">

@@ -1,6 +1,0 @@
-//go:build !race
-
-package webtest
-
-// slow is by how much longer all takes under the race detector.
-const slow = 1
