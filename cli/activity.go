@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	flags "github.com/urfave/cli/v3"
@@ -37,13 +36,13 @@ func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
 	default:
 		return a.usage(fmt.Sprintf("there is no state %q of activities: use retrying, running or ready", c.String("state")), "%s", a.again(c, "state", "retrying"))
 	}
-	rt, err := a.runtime(ctx, c)
+	from, err := a.answers(ctx, c)
 	if err != nil {
 		return err
 	}
 	if c.Bool("groups") {
 		q.Cursor = ""
-		all, err := a.GroupActivities(ctx, q)
+		all, err := from.GroupActivities(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -52,17 +51,9 @@ func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
 		}
 		return list(a, all.Groups, func(p *page) { a.groupTable(p, all) })
 	}
-	found, err := a.ListActivities(ctx, q)
+	found, err := from.ListActivities(ctx, q)
 	if err != nil {
-		if q.Cursor == "" || errors.Is(err, store.ErrTransient) {
-			return err
-		}
-		cursor := q.Cursor
-		q.Cursor, q.Limit = "", 1
-		if _, other := reprise.ListActivities(ctx, rt, q); other != nil {
-			return err
-		}
-		return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", cursor), "%s", a.again(c, "cursor", ""))
+		return a.noPage(c, err)
 	}
 	if a.output == "json" {
 		return a.show(found, nil)

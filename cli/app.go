@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -19,13 +20,16 @@ import (
 type app struct {
 	Program
 	*inspect.Look
-	root    *flags.Command
-	close   func() error
-	stopped <-chan struct{} // the line is to end: it was interrupted
-	output  string          // table, json or jsonl
-	plain   bool            // no colours, whatever there is
-	color   bool
-	width   int // of the terminal; 0: without limit
+	root      *flags.Command
+	from      inspect.Answers // the store, or a server; nil before answers was called
+	remote    bool            // it is a server
+	close     func() error
+	namespace string          // that the answers are about
+	stopped   <-chan struct{} // the line is to end: it was interrupted
+	output    string          // table, json or jsonl
+	plain     bool            // no colours, whatever there is
+	color     bool
+	width     int // of the terminal; 0: without limit
 }
 
 func newApp(p Program) *app {
@@ -50,10 +54,37 @@ func (a *app) run(ctx context.Context) (err error) {
 	return a.root.Run(ctx, append([]string{a.Name}, a.Args...))
 }
 
-// runtime is what the command acts on.
+// answers is what the command asks, and has do something: a store, or a server.
+func (a *app) answers(ctx context.Context, c *flags.Command) (inspect.Answers, error) {
+	if a.from != nil {
+		return a.from, nil
+	}
+	url, err := a.server()
+	if err != nil {
+		return nil, err
+	}
+	if url != "" {
+		a.from, err = a.dial(ctx, c, url)
+		return a.from, err
+	}
+	rt, err := a.runtime(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	a.from, a.namespace = inspect.Local{Look: a.Look}, rt.Namespace()
+	return a.from, nil
+}
+
+// runtime is what a command acts on that needs the store itself.
 func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
 	if a.RT != nil {
 		return a.RT, nil
+	}
+	if url, err := a.server(); err != nil || url != "" {
+		if err == nil {
+			err = a.usage(strings.Join(path(c), " ")+" needs the store itself, and no server does it: give --db in the place of --server", "%s", a.line(append(path(c), "--help")...))
+		}
+		return nil, err
 	}
 	rt := a.Runtime
 	if rt == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/internal/rows"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -39,7 +39,7 @@ type batchVerb struct {
 	name, usage, args, description string
 	flags                          []flags.Flag
 	parked                         bool // only parked runs are asked for
-	only                           func(store.Run) bool
+	only                           func(inspect.Run) bool
 	failed                         bool // failed jobs are asked for, and no open runs
 	// deed is asked for once, before anything is done.
 	deed func(context.Context, *flags.Command) (deed, error)
@@ -73,24 +73,30 @@ func (a *app) batchCommands() []*flags.Command {
 			return d(ctx, c), err
 		}
 	}
-	unpaused := func(r store.Run) bool { return !inspect.Paused(r) }
+	unpaused, paused := func(r inspect.Run) bool { return !r.Paused() }, func(r inspect.Run) bool { return r.Paused() }
 	verbs := []batchVerb{
 		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: a.signalEach,
 			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
 			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run takes a signal with the same `KEY` once, however often it is sent"}}},
 		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason()}, deed: plain(a.cancelRun)},
-		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(terminateRun),
+		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(a.terminateRun),
 			description: "Their workflows do not notice and cannot clean up."},
 		{name: "resume", usage: "let each that is blocked be tried again at once", parked: true, only: unpaused,
-			deed: plain(func(ctx context.Context, _ *flags.Command) deed { return resumeRun(ctx) })},
+			deed: plain(func(ctx context.Context, _ *flags.Command) deed { return a.resumeRun(ctx) })},
 		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(a.pauseRun)},
-		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: inspect.Paused, deed: told(a.unpauseRun)},
+		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: paused, deed: told(a.unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
 			deed: told(a.retryEach)},
 		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]",
 			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only those that are pinned to this `BUILD`"}),
-			only:  func(r store.Run) bool { return r.Pin != "" },
-			deed:  told(func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().First()) })},
+			only:  func(r inspect.Run) bool { return r.Pin != "" },
+			deed: func(ctx context.Context, c *flags.Command) (deed, error) {
+				if _, err := a.who(c); err != nil {
+					return nil, err
+				}
+				_, err := a.runtime(ctx, c)
+				return a.repinRun(ctx, c, c.Args().First()), err
+			}},
 		{name: "requeue", usage: "have each job that has failed carried out again", flags: recorded(), failed: true, deed: told(a.requeueRun),
 			description: "Where a newer run has the workflow id of a job it is left out."},
 	}
@@ -129,21 +135,20 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 			if err != nil {
 				return err
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			runs, err := a.selected(ctx, rt, c, v)
+			runs, err := a.selected(ctx, c, v)
 			if err != nil {
 				return err
 			}
 			if c.Bool("dry-run") || len(runs) == 0 {
-				return a.wouldBe(c, rt, v, runs)
+				return a.wouldBe(c, v, runs)
 			}
 			if err := a.sureOfAll(c, v, len(runs)); err != nil {
 				return err
 			}
-			return a.batch(ctx, rt, c, runs, do)
+			return a.batch(ctx, c, runs, do)
 		},
 	}
 }
@@ -164,19 +169,17 @@ func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 			return nil, err
 		}
 	}
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		if note, err = inspect.Doubtful(ctx, rt, run, id, name); err != nil {
-			return "", "", err
-		}
-		return "signal " + name + " was accepted", note, reprise.SignalJSON(ctx, rt, run.ID, name, payload, reprise.SignalID(id))
+	return func(run inspect.Run) (done, note string, err error) {
+		sent, err := a.from.Signal(ctx, run, name, payload, id)
+		return "signal " + name + " was accepted", sent.Note, err
 	}, nil
 }
 
 // retryEach takes a run of which nothing waits as it is.
 func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 	one := a.retryRun(ctx, c, c.Args().First())
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		if done, note, err = one(rt, run); errors.Is(err, reprise.ErrNotWaiting) {
+	return func(run inspect.Run) (done, note string, err error) {
+		if done, note, err = one(run); errors.Is(err, reprise.ErrNotWaiting) {
 			return "nothing waited for its next try", "", nil
 		}
 		return done, note, err
@@ -184,20 +187,19 @@ func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 }
 
 // selected are the runs that the line selects, the newest first.
-func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Command, v batchVerb) ([]store.Run, error) {
+func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]inspect.ListedRun, error) {
 	most := c.Int("limit")
-	q := reprise.Filter{Status: []reprise.Status{v.status()}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked}
-	var runs []store.Run
-	for r, err := range reprise.List(ctx, rt, q) {
+	q := reprise.Filter{Status: []reprise.Status{v.status()}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked, Limit: store.MaxPage}
+	var runs []inspect.ListedRun
+	for run, err := range a.all(ctx, q) {
 		if err != nil {
-			return nil, a.unlisted(ctx, c, rt, q, err)
+			return nil, a.unlisted(c, err)
 		}
-		run := rows.Of(r)
-		if from := c.String("from"); v.only != nil && !v.only(run) || from != "" && run.Pin != from {
+		if from := c.String("from"); v.only != nil && !v.only(run.Run) || from != "" && run.Pin != from {
 			continue
 		}
 		if v.failed {
-			if last, err := lastOfJob(ctx, rt, run); err != nil {
+			if last, err := a.lastOfJob(ctx, run.Run); err != nil {
 				return nil, err
 			} else if !last {
 				continue
@@ -211,22 +213,43 @@ func (a *app) selected(ctx context.Context, rt *reprise.Runtime, c *flags.Comman
 	return runs, nil
 }
 
+// all are the runs of a list, page by page.
+func (a *app) all(ctx context.Context, q reprise.Filter) iter.Seq2[inspect.ListedRun, error] {
+	return func(yield func(inspect.ListedRun, error) bool) {
+		for {
+			page, err := a.from.List(ctx, q)
+			if err != nil {
+				yield(inspect.ListedRun{}, err)
+				return
+			}
+			for _, r := range page.Runs {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if q.Cursor = page.Next; page.Next == "" {
+				return
+			}
+		}
+	}
+}
+
 // wouldBe lists what a batch would take.
-func (a *app) wouldBe(c *flags.Command, rt *reprise.Runtime, v batchVerb, runs []store.Run) error {
+func (a *app) wouldBe(c *flags.Command, v batchVerb, runs []inspect.ListedRun) error {
 	batched := make([]batchedJSON, 0, len(runs))
 	for _, r := range runs {
-		batched = append(batched, batchedJSON{Steered: inspect.Steered{ID: r.WorkflowID, RunID: r.ID.String()}})
+		batched = append(batched, batchedJSON{Steered: inspect.Steered{ID: r.ID, RunID: r.RunID}})
 	}
 	if a.output == "json" {
 		return a.show(batchJSON{DryRun: c.Bool("dry-run"), Runs: batched}, nil)
 	}
 	return list(a, batched, func(p *page) {
 		if len(runs) == 0 {
-			p.say("no %s in namespace %q is like that", v.one(), rt.Namespace())
+			p.say("no %s in namespace %q is like that", v.one(), a.namespace)
 			a.next(p, "run", "list", "--status", v.status().String())
 			return
 		}
-		a.runTable(p, c, rt, store.Page{Runs: runs}, nil)
+		a.runTable(p, c, inspect.List{Runs: runs})
 		p.say("%s: nothing was done", inspect.Count(len(runs), "run"))
 		p.line(cell{"next: ", dim}, cell{a.again(c, "dry-run", ""), plain})
 	})
@@ -241,15 +264,15 @@ func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
 }
 
 // batch does it to one run after the other. What fails for one stops none of the others.
-func (a *app) batch(ctx context.Context, rt *reprise.Runtime, c *flags.Command, runs []store.Run, do deed) error {
+func (a *app) batch(ctx context.Context, c *flags.Command, runs []inspect.ListedRun, do deed) error {
 	result := batchJSON{Runs: []batchedJSON{}}
 	for _, run := range runs {
 		if ctx.Err() != nil {
 			break
 		}
-		b := batchedJSON{Steered: inspect.Steered{ID: run.WorkflowID, RunID: run.ID.String()}}
-		done, note, err := do(rt, run)
-		switch err = a.refused(ctx, rt, run, err); {
+		b := batchedJSON{Steered: inspect.Steered{ID: run.ID, RunID: run.RunID}}
+		done, note, err := do(run.Run)
+		switch err = a.refused(ctx, run.Run, err); {
 		case err != nil && ctx.Err() != nil:
 			b.Error = "interrupted: it is not known whether it was done"
 			result.Failed++

@@ -31,15 +31,15 @@ func (a *app) deleteCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			run, err := inspect.Find(ctx, rt, c.Args().First())
+			run, err := inspect.Of(rt).Find(ctx, c.Args().First())
 			if err != nil {
 				return err
 			}
-			if err := a.sure(c, fmt.Sprintf("Remove %q, all runs of its chain and their histories, for ever?", run.WorkflowID)); err != nil {
+			if err := a.sure(c, fmt.Sprintf("Remove %q, all runs of its chain and their histories, for ever?", run.ID)); err != nil {
 				return err
 			}
-			n, err := reprise.Delete(ctx, rt, run.ID)
-			if err := unsettled(ctx, err, "run delete of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil {
+			n, err := reprise.Delete(ctx, rt, run.Ref())
+			if err := unsettled(ctx, err, "run delete of "+run.ID+" was carried out", a.try("run", "show", handle(run))); err != nil {
 				return err
 			}
 			if errors.Is(err, reprise.ErrOpen) {
@@ -48,7 +48,7 @@ func (a *app) deleteCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			return a.show(deletedJSON{run.WorkflowID, n}, func(p *page) { p.say("%s: removed %s", run.WorkflowID, inspect.Count(n, "run")) })
+			return a.show(deletedJSON{run.ID, n}, func(p *page) { p.say("%s: removed %s", run.ID, inspect.Count(n, "run")) })
 		},
 	}
 }

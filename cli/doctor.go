@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/doctor"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func (a *app) doctorCommand() *flags.Command {
@@ -38,7 +39,7 @@ func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	look, err := a.inspector(rt)
+	look, err := inspect.Of(a.RT).Inspector()
 	if err != nil {
 		return err
 	}

@@ -78,6 +78,15 @@ func (a *app) code(err error) int {
 	return e.code
 }
 
+// own is the error that is the cause of err and says what is wrong, or what a server says of it, which is that.
+func own(err, cause error) error {
+	var told interface{ Told() string }
+	if errors.As(err, &told) {
+		return errors.New(told.Told())
+	}
+	return cause
+}
+
 // severalError is what is wrong with several things that a line names.
 type severalError []error
 
@@ -129,8 +138,10 @@ func (a *app) explain(err error) *exitError {
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
 		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
 		return &exitError{codeFailed, err, a.typed()}
-	case errors.As(err, &server) && server.SQLState() == lacksRights: // err says who gives them
+	case errors.As(err, &server) && server.SQLState() == lacksRights, a.remote: // err says who gives them
 		return &exitError{codeFailed, err, ""}
+	case errors.Is(err, errors.ErrUnsupported): // by the store
+		return &exitError{codeFailed, err, a.try("run", "list")}
 	}
 	return &exitError{codeFailed, err, a.try("db", "doctor")}
 }

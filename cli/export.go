@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,10 +10,8 @@ import (
 
 	flags "github.com/urfave/cli/v3"
 
-	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 // exportedJSON is run export into a file.
@@ -40,33 +37,23 @@ func (a *app) exportCommand() *flags.Command {
 			&redactFlag{Name: "redact", Usage: "take out values: all, or with `=FIELD,FIELD` those in such fields"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, err := a.runtime(ctx, c)
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
-			run, err := inspect.Find(ctx, rt, c.Args().First())
+			run, err := from.Find(ctx, c.Args().First())
 			if err != nil {
 				return err
 			}
-			return a.export(ctx, c, rt, run)
+			return a.export(ctx, c, run)
 		},
 	}
 }
 
-func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
+func (a *app) export(ctx context.Context, c *flags.Command, run inspect.Run) error {
 	redact, _ := c.Value("redact").(redacting)
-	var opts []reprise.ExportOption
-	if redact.on {
-		opts = append(opts, reprise.Redact(redact.fields...))
-	}
 	write := func(w io.Writer) error {
-		if len(redact.fields) > 0 { // what is found out only at the end must not have left by then
-			if err := reprise.Export(ctx, rt, run.ID, io.Discard, opts...); err != nil {
-				return a.unredacted(c, run, err)
-			}
-		}
-		b := bufio.NewWriter(w)
-		return errors.Join(reprise.Export(ctx, rt, run.ID, b, opts...), b.Flush())
+		return a.unredacted(c, run, a.from.Export(ctx, run, w, inspect.Redaction{On: redact.on, Fields: redact.fields}))
 	}
 	file := c.String("out")
 	if file == "" || file == "-" {
@@ -74,22 +61,22 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 		if err := errors.Join(write(shown), shown.flush()); err != nil {
 			return err
 		}
-		damage, err := damageOf(ctx, rt, run)
+		damage, err := a.from.Damage(ctx, run)
 		return errors.Join(err, a.damaged(run, damage))
 	}
 	if err := a.create(ctx, c, file, write); err != nil {
 		return err
 	}
-	damage, err := damageOf(ctx, rt, run)
+	damage, err := a.from.Damage(ctx, run)
 	if err != nil {
 		return err
 	}
-	err = a.show(exportedJSON{run.WorkflowID, run.ID.String(), file, redact.on, damage}, func(p *page) {
+	err = a.show(exportedJSON{run.ID, run.RunID, file, redact.on, damage}, func(p *page) {
 		how := "its history"
 		if redact.on {
 			how = "its history, redacted,"
 		}
-		p.say("%s: %s is in %s", run.WorkflowID, how, file)
+		p.say("%s: %s is in %s", run.ID, how, file)
 		if len(damage) == 0 {
 			p.line(cell{"next: ", dim}, cell{a.line("replay", file), plain})
 		}
@@ -99,12 +86,24 @@ func (a *app) export(ctx context.Context, c *flags.Command, rt *reprise.Runtime,
 
 // unredacted answers names of fields that there are not. The next command takes all out:
 // what was meant by the names is then gone, too.
-func (a *app) unredacted(c *flags.Command, run store.Run, err error) error {
+func (a *app) unredacted(c *flags.Command, run inspect.Run, err error) error {
 	var none *history.NoFieldError
 	if !errors.As(err, &none) {
 		return err
 	}
-	why := strings.TrimPrefix(none.Error(), "history: redact: ")
-	return &exitError{codeUsage, fmt.Errorf("%s was not exported: %s", run.WorkflowID, why),
+	why := strings.TrimPrefix(own(err, none).Error(), "history: redact: ")
+	return &exitError{codeUsage, fmt.Errorf("%s was not exported: %s", run.ID, why),
 		a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "redact"), []string{"--redact"})...)}
+}
+
+// damaged is the error of a history that was exported as it is.
+func (a *app) damaged(run inspect.Run, damage []string) error {
+	if len(damage) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("the history of %s is damaged, and was written as it is", run.ID)
+	for _, d := range damage {
+		text += "\n  " + d
+	}
+	return &exitError{codeFailed, errors.New(text), a.try("db", "doctor")}
 }

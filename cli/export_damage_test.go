@@ -9,6 +9,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // What is damaged is kept, for it may be all there is, and is not called whole.
@@ -42,11 +43,11 @@ func TestADamagedHistoryIsExportedAndNamed(t *testing.T) {
 // Of much damage some is told, and how much there is.
 func TestMuchDamage(t *testing.T) {
 	rows := [][]history.Event{{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17"}}}}
-	for range maxDamage + 2 {
+	for range inspect.MostDamage + 2 {
 		rows = append(rows, []history.Event{{Body: &history.TimerFired{Timer: 99}}})
 	}
 	out, code := run(t, stored(t, rows...), "run", "export", "order-17")
-	if code != codeFailed || strings.Count(out, "\n  event ") != maxDamage || !strings.Contains(out, "\n  and 2 more\n") {
+	if code != codeFailed || strings.Count(out, "\n  event ") != inspect.MostDamage || !strings.Contains(out, "\n  and 2 more\n") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	out, code = run(t, stored(t, rows[:1]...), "run", "export", "order-17")

@@ -7,14 +7,18 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
-// findOpen is [inspect.Find] for a command that acts on an open run. It then acts on that run
+// find finds a run, open or not.
+func (a *app) find(ctx context.Context, name string) (inspect.Run, error) {
+	return a.from.Find(ctx, name)
+}
+
+// findOpen finds a run for a command that acts on an open run. It then acts on that run
 // by its run id: should it end, another one of its workflow id is not meant.
-func (a *app) findOpen(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
-	run, err := inspect.Find(ctx, rt, name)
-	if err == nil && run.Status != store.Open {
+func (a *app) findOpen(ctx context.Context, name string) (inspect.Run, error) {
+	run, err := a.from.Find(ctx, name)
+	if err == nil && !run.Open() {
 		if !typeable(name) {
 			name = handle(run)
 		}
@@ -24,18 +28,18 @@ func (a *app) findOpen(ctx context.Context, rt *reprise.Runtime, name string) (s
 }
 
 // hasEnded is the error of what only an open run takes.
-func (a *app) hasEnded(run store.Run, name string) error {
-	return &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.ID, run.WorkflowID, run.Status), a.try("run", "show", name)}
+func (a *app) hasEnded(run inspect.Run, name string) error {
+	return &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.RunID, run.ID, run.Status), a.try("run", "show", name)}
 }
 
 // refused is err, of a write to a run that was found open, or why the run takes no more.
-func (a *app) refused(ctx context.Context, rt *reprise.Runtime, run store.Run, err error) error {
+func (a *app) refused(ctx context.Context, run inspect.Run, err error) error {
 	if !errors.Is(err, reprise.ErrClosed) {
 		return err
 	}
-	now, gone := rt.Store().Run(ctx, store.Ref{Run: run.ID})
+	now, gone := a.from.Find(ctx, run.RunID)
 	if gone != nil {
 		return errors.Join(err, gone)
 	}
-	return a.hasEnded(now, run.ID.String())
+	return a.hasEnded(now, run.RunID)
 }

@@ -31,30 +31,16 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	if from < 1 {
 		return a.usage("--from must be 1 or more", "%s", a.again(c, "from", "1"))
 	}
-	rt, err := a.runtime(ctx, c)
+	source, err := a.answers(ctx, c)
 	if err != nil {
 		return err
 	}
-	run, err := inspect.Find(ctx, rt, c.Args().First())
+	run, err := source.Find(ctx, c.Args().First())
 	if err != nil {
 		return err
 	}
 	w := eventWriter{a: a, page: a.page(), payloads: c.Bool("payloads"), all: []inspect.Event{}}
-	last := int64(0)
-	err = rt.Inside().Rows(ctx, run.ID, func(h history.Header, events []history.Event) error {
-		for _, e := range events {
-			if e.Seq == 1 {
-				w.started = h.Now
-			}
-			if last = e.Seq; e.Seq < from {
-				continue
-			}
-			if err := w.write(h.Now, e); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	last, err := source.Events(ctx, run, from, a.output == "table", w.write)
 	if err == nil && last < from && a.output == "table" {
 		w.page.say("the history ends with event %d", last)
 	}
@@ -67,19 +53,18 @@ type eventWriter struct {
 	a        *app
 	page     *page
 	payloads bool
-	started  time.Time
 	all      []inspect.Event
 }
 
-func (w *eventWriter) write(at time.Time, e history.Event) error {
+func (w *eventWriter) write(e inspect.EventLine, begun time.Time) error {
 	switch w.a.output {
 	case "table":
-		w.text(at, e)
+		w.text(e, begun)
 		return w.page.flush()
 	case "jsonl":
-		return w.a.encode(w.a.EventOf(at, e), false)
+		return w.a.encode(e.Event, false)
 	}
-	w.all = append(w.all, w.a.EventOf(at, e))
+	w.all = append(w.all, e.Event)
 	return nil
 }
 
@@ -90,22 +75,17 @@ func (w *eventWriter) end() error {
 	return w.page.flush()
 }
 
-func (w *eventWriter) text(at time.Time, e history.Event) {
-	seq := e.Seq
-	e.Seq = 0 // it has a column
-	look := plain
-	switch e.Body.Kind() {
-	case history.KindActivityFailed, history.KindAttemptEnded, history.KindRunFailed:
-		look = red
-	case history.KindRunCompleted:
-		look = green
-	case history.KindRunCancelled, history.KindRunTerminated, history.KindCancelRequested:
-		look = yellow
-	}
-	w.page.line(cell{w.clock(at), dim}, cell{fmt.Sprintf(" %5d ", seq), plain}, cell{e.String(), look})
-	j := w.a.EventOf(at, e)
+// eventStyles are the kinds that stand out.
+var eventStyles = map[string]style{
+	history.KindActivityFailed.String(): red, history.KindAttemptEnded.String(): red, history.KindRunFailed.String(): red,
+	history.KindRunCompleted.String(): green,
+	history.KindRunCancelled.String(): yellow, history.KindRunTerminated.String(): yellow, history.KindCancelRequested.String(): yellow,
+}
+
+func (w *eventWriter) text(j inspect.EventLine, begun time.Time) {
+	w.page.line(cell{w.clock(j.Time, begun), dim}, cell{fmt.Sprintf(" %5d ", j.Seq), plain}, cell{j.Line, eventStyles[j.Kind]})
 	for _, t := range j.Tried {
-		w.page.line(cell{below, plain}, cell{fmt.Sprintf("attempt %d, %s: ", t.Attempt, w.clock(t.At)), dim}, cell{inspect.ErrorLine(t.Failure), plain})
+		w.page.line(cell{below, plain}, cell{fmt.Sprintf("attempt %d, %s: ", t.Attempt, w.clock(t.At, begun)), dim}, cell{inspect.ErrorLine(t.Failure), plain})
 	}
 	if !w.payloads {
 		return
@@ -127,14 +107,14 @@ func (w *eventWriter) text(at time.Time, e history.Event) {
 const below = "        "
 
 // clock is the time of an event since the start, or as --time asks for it.
-func (w *eventWriter) clock(at time.Time) string {
+func (w *eventWriter) clock(at, begun time.Time) string {
 	switch w.a.Times {
 	case "utc":
 		return at.UTC().Format("2006-01-02 15:04:05.000000Z")
 	case "local":
 		return at.Local().Format("2006-01-02 15:04:05.000000")
 	}
-	d := max(0, at.Sub(w.started))
+	d := max(0, at.Sub(begun))
 	days := ""
 	if n := d / (24 * time.Hour); n > 0 {
 		days = fmt.Sprintf("%dd ", n)

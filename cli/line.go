@@ -7,8 +7,8 @@ import (
 
 	flags "github.com/urfave/cli/v3"
 
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/shellword"
-	"github.com/reprise-run/reprise/store"
 )
 
 // line is a command line of this program, to be typed: a command, and then its arguments
@@ -69,9 +69,9 @@ func (a *app) flagWords(c *flags.Command, words []string) int {
 	return 0
 }
 
-// try is a command line of this program on the same store and namespace.
+// try is a command line of this program on the same store or server, and namespace.
 func (a *app) try(words ...string) string {
-	for _, name := range []string{"db", "namespace"} {
+	for _, name := range []string{"db", "server", "token-file", "namespace"} {
 		if a.root.IsSet(name) {
 			words = append(words, "--"+name, a.root.String(name))
 		}
@@ -87,11 +87,11 @@ func typeable(line string) bool {
 
 // handle is what names a run in a line to type: its workflow id, or its run id where that
 // one cannot be typed.
-func handle(run store.Run) string {
-	if typeable(run.WorkflowID) {
-		return run.WorkflowID
+func handle(run inspect.Run) string {
+	if typeable(run.ID) {
+		return run.ID
 	}
-	return run.ID.String()
+	return run.RunID
 }
 
 // path is c as words: "run", "list".

@@ -36,42 +36,38 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			rt, err := a.runtime(ctx, c)
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
 			if c.IsSet("since-over") {
-				now, err := rt.Store().Now(ctx)
-				if err != nil {
-					return err
-				}
-				q.SinceBefore = now.Add(-c.Duration("since-over"))
+				q.SinceBefore = a.AsOf.Add(-c.Duration("since-over"))
 			}
-			found, gone, err := inspect.PageOf(ctx, rt, q)
+			found, err := from.List(ctx, q)
 			if err != nil {
-				return a.unlisted(ctx, c, rt, q, err)
+				return a.unlisted(c, err)
 			}
-			return a.listed(c, rt, found, gone)
+			return a.listed(c, found)
 		},
 	}
 }
 
-// unlisted says why there is no page: a store may refuse a cursor, and has no error of
-// its own for that. Then it answers the same without one.
-func (a *app) unlisted(ctx context.Context, c *flags.Command, rt *reprise.Runtime, q reprise.Filter, err error) error {
+// unlisted says why there is no page.
+func (a *app) unlisted(c *flags.Command, err error) error {
 	var wrong *reprise.FilterError
 	if errors.As(err, &wrong) {
-		return a.usage(wrong.Error()+"\n  "+wrong.Text+"\n  "+strings.Repeat(" ", utf8.RuneCountInString(wrong.Text[:wrong.Pos]))+"^", "%s", a.again(c, "where", `customer = "c-1" and started > -24h`))
+		return a.usage(own(err, wrong).Error()+"\n  "+wrong.Text+"\n  "+strings.Repeat(" ", utf8.RuneCountInString(wrong.Text[:wrong.Pos]))+"^", "%s", a.again(c, "where", `customer = "c-1" and started > -24h`))
 	}
-	cursor := q.Cursor
-	if cursor == "" || errors.Is(err, store.ErrTransient) {
-		return err
+	return a.noPage(c, err)
+}
+
+// noPage is err, or what is wrong with --cursor.
+func (a *app) noPage(c *flags.Command, err error) error {
+	var cursor *inspect.CursorError
+	if errors.As(err, &cursor) {
+		return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", c.String("cursor")), "%s", a.again(c, "cursor", ""))
 	}
-	q.Cursor, q.Limit = "", 1
-	if _, other := reprise.ListPage(ctx, rt, q); other != nil {
-		return err
-	}
-	return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", cursor), "%s", a.again(c, "cursor", ""))
+	return err
 }
 
 func (a *app) query(c *flags.Command) (reprise.Filter, error) {
@@ -114,15 +110,11 @@ func statusNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (a *app) listed(c *flags.Command, rt *reprise.Runtime, found store.Page, gone map[store.RunID]string) error {
-	if a.output == "table" {
-		return a.show(nil, func(p *page) { a.runTable(p, c, rt, found, gone) })
+func (a *app) listed(c *flags.Command, found inspect.List) error {
+	if a.output != "jsonl" {
+		return a.show(found, func(p *page) { a.runTable(p, c, found) })
 	}
-	page := inspect.ListOf(found, gone)
-	if a.output == "json" {
-		return a.show(page, nil)
-	}
-	if err := list(a, page.Runs, nil); err != nil || found.Next == "" {
+	if err := list(a, found.Runs, nil); err != nil || found.Next == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(a.Stderr, "more: %s\n", a.again(c, "cursor", found.Next))

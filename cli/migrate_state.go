@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // migrationJSON is db migrate status, and what db migrate up has done.
@@ -86,11 +88,10 @@ func (a *app) migratedByItself(ctx context.Context, c *flags.Command, db string)
 	if c.Name == "sql" {
 		return &exitError{codeUsage, errors.New("there is no SQL to run by hand on " + db + ": " + whose), a.try("db", "migrate", "status")}
 	}
-	rt, err := a.runtime(ctx, c)
-	if err != nil {
+	if _, err := a.runtime(ctx, c); err != nil {
 		return err
 	}
-	look, err := a.inspector(rt)
+	look, err := inspect.Of(a.RT).Inspector()
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 // recordedCommand is a deed that is recorded with who did it and why.
@@ -45,7 +44,15 @@ func (a *app) repinCommand() *flags.Command {
 }
 
 func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed {
-	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
+	return func(run inspect.Run) (done, note string, err error) {
+		rt, err := a.runtime(ctx, c)
+		if err != nil {
+			return "", "", err
+		}
+		who, err := a.who(c)
+		if err != nil {
+			return "", "", err
+		}
 		done = "may be taken by any build"
 		if build != "" {
 			done = "pinned to build " + build
@@ -53,55 +60,53 @@ func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed
 		if run.Pin == build {
 			note = "it was so already"
 		}
-		return done, note, reprise.Repin(ctx, rt, run.ID, build, who)
-	})
+		return done, note, reprise.Repin(ctx, rt, run.Ref(), build, who)
+	}
 }
 
 func (a *app) pauseRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		return inspect.Pause(ctx, rt, run, who)
-	})
+	return a.by(ctx, c, "pause", "", nil)
 }
 
 func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		return inspect.Unpause(ctx, rt, run, who)
-	})
+	return a.by(ctx, c, "unpause", "", nil)
 }
 
 // retryRun is for the activities of this name; "": all.
 func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
-	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		return inspect.Retry(ctx, rt, run, activity, who)
-	})
+	return a.by(ctx, c, "retry", activity, nil)
 }
 
-// by is a deed that is recorded with who did it and why.
-func (a *app) by(c *flags.Command, do func(*reprise.Runtime, store.Run, reprise.By) (done, note string, err error)) deed {
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
+// by is a deed that is recorded with who did it and why. explain adds what to do about its error; nil: nothing.
+func (a *app) by(ctx context.Context, c *flags.Command, verb, activity string, explain func(inspect.Run, error) error) deed {
+	return func(run inspect.Run) (done, note string, err error) {
 		who, err := a.who(c)
 		if err != nil {
 			return "", "", err
 		}
-		return do(rt, run, who)
+		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: verb, Activity: activity, By: who})
+		if explain != nil {
+			err = explain(run, err)
+		}
+		return done, note, err
 	}
 }
 
 // steering is what is steered, and who does it and why.
-func steering(ctx context.Context, a *app, c *flags.Command) (*reprise.Runtime, reprise.By, error) {
+func (a *app) steering(ctx context.Context, c *flags.Command) (inspect.Answers, reprise.By, error) {
 	who, err := a.who(c)
 	if err != nil {
 		return nil, who, err
 	}
-	rt, err := a.runtime(ctx, c)
-	return rt, who, err
+	from, err := a.answers(ctx, c)
+	return from, who, err
 }
 
 // recorded are the flags of what is recorded with who did it and why.
 func recorded() []flags.Flag {
 	return []flags.Flag{
 		&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"},
-		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in)"},
+		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in; a server knows it)"},
 	}
 }
 
@@ -110,6 +115,14 @@ func (a *app) who(c *flags.Command) (reprise.By, error) {
 	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
 	if b.Why == "" {
 		return b, a.usage("--reason is missing: it is recorded", "%s", a.line(append(path(c), "--help")...))
+	}
+	switch url, err := a.server(); {
+	case err != nil:
+		return b, err
+	case url != "" && b.Who != "":
+		return b, a.usage("--by is for a store: a server records whom it takes you for", "%s", a.again(c, "by", ""))
+	case url != "":
+		return b, nil
 	}
 	if b.Who == "" {
 		u, err := user.Current()

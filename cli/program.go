@@ -35,13 +35,17 @@ type Program struct {
 	// Serve shows the dashboard for serve; package dashboard has it, as dashboard.Serve. Zero: there is
 	// no such command, and no HTTP server in the program.
 	Serve func(ctx context.Context, rt *reprise.Runtime, o inspect.Serving) error
+	// Dial finds the server that --server names; package httpapi/client has it, as client.Dial. Zero: there is
+	// no such flag, and no HTTP client in the program.
+	Dial func(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error)
 	// Extra are commands of the program's own, beside run, worker, db and replay.
 	Extra []Extra
 
 	Args           []string // without the program's name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Getenv reads the environment: REPRISE_DB, REPRISE_NAMESPACE, NO_COLOR, COLUMNS.
+	// Getenv reads the environment: REPRISE_DB, REPRISE_NAMESPACE, REPRISE_SERVER,
+	// REPRISE_TOKEN, NO_COLOR, COLUMNS.
 	// Zero: there is none.
 	Getenv func(string) string
 }

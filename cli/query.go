@@ -8,7 +8,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 func (a *app) queryCommand() *flags.Command {
@@ -25,21 +24,20 @@ func (a *app) queryCommand() *flags.Command {
 					return err
 				}
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.answerOf(ctx, rt, c.Args().First(), c.Args().Get(1), arg)
+			return a.answerOf(ctx, c.Args().First(), c.Args().Get(1), arg)
 		},
 	}
 }
 
-func (a *app) answerOf(ctx context.Context, rt *reprise.Runtime, id, name string, arg []byte) error {
-	run, err := inspect.Find(ctx, rt, id)
+func (a *app) answerOf(ctx context.Context, id, name string, arg []byte) error {
+	run, err := a.from.Find(ctx, id)
 	if err != nil {
 		return err
 	}
-	answer, err := reprise.QueryJSON(ctx, rt, run.ID, name, arg)
+	answer, err := a.from.Query(ctx, run, name, arg)
 	if err != nil {
 		return a.unanswered(id, name, err)
 	}
@@ -54,10 +52,10 @@ func (a *app) unanswered(id, name string, err error) error {
 	case errors.As(err, &none):
 		for _, has := range none.Has {
 			if alike(has, name) || len(none.Has) == 1 {
-				return &exitError{codeUsage, none, a.try("run", "query", id, has)}
+				return &exitError{codeUsage, own(err, none), a.try("run", "query", id, has)}
 			}
 		}
-		return &exitError{codeUsage, none, a.try("run", "show", id)}
+		return &exitError{codeUsage, own(err, none), a.try("run", "show", id)}
 	case errors.As(err, &wrong):
 		return &exitError{codeUsage, err, a.try("run", "query", "--help")}
 	case errors.Is(err, reprise.ErrInvalidID):

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -36,28 +37,28 @@ func (a *app) queueCommands() []*flags.Command {
 			Action: a.showQueue,
 		},
 		a.queueCommand("pause", "have nothing of a queue begin", "paused",
-			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, reprise.PauseQueue),
-		a.queueCommand("resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, reprise.ResumeQueue),
+			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, a.pauseQueue(true)),
+		a.queueCommand("resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, a.pauseQueue(false)),
 		a.setQueueCommand(),
-		a.queueCommand("clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, reprise.ClearQueue),
+		a.queueCommand("clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, a.onQueue(reprise.ClearQueue)),
 	}
 }
 
 // queueCommand changes a queue, and is recorded with who did it and why.
-func (a *app) queueCommand(name, usage, done, description string, more []flags.Flag, do func(context.Context, reprise.Client, string, reprise.By) error) *flags.Command {
+func (a *app) queueCommand(name, usage, done, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) error) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "NAME", Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, who, err := steering(ctx, a, c)
+			who, err := a.who(c)
 			if err != nil {
 				return err
 			}
 			v := changedJSON{Name: c.Args().First(), Done: done}
-			if err := do(ctx, rt, v.Name, who); err != nil {
+			if err := do(ctx, c, v.Name, who); err != nil {
 				return err
 			}
 			if name == "pause" || name == "set" {
-				if v.Note, err = unserved(ctx, rt, v.Name); err != nil {
+				if v.Note, err = a.unserved(ctx, c, v.Name); err != nil {
 					return err
 				}
 				a.note(v.Note)
@@ -70,18 +71,39 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 	}
 }
 
-// unserved says that workers are alive and none serves the queue: its name may be wrong.
-func unserved(ctx context.Context, rt *reprise.Runtime, name string) (string, error) {
-	look, ok := rt.Store().(store.Inspector)
-	if !ok {
-		return "", nil
+// pauseQueue pauses a queue, or resumes it.
+func (a *app) pauseQueue(on bool) func(context.Context, *flags.Command, string, reprise.By) error {
+	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
+		from, err := a.answers(ctx, c)
+		if err != nil {
+			return err
+		}
+		return from.PauseQueue(ctx, name, on, who)
 	}
-	all, err := look.Workers(ctx)
-	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return !w.Alive || !inspect.Serves(w, rt.Namespace()) })
-	if err != nil || len(all) == 0 || slices.ContainsFunc(all, func(w store.WorkerState) bool { return slices.Contains(w.Serves.Queues, name) }) {
+}
+
+// onQueue is what needs the store itself.
+func (a *app) onQueue(do func(context.Context, reprise.Client, string, reprise.By) error) func(context.Context, *flags.Command, string, reprise.By) error {
+	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
+		rt, err := a.runtime(ctx, c)
+		if err != nil {
+			return err
+		}
+		return do(ctx, rt, name, who)
+	}
+}
+
+// unserved says that workers are alive and none serves the queue: its name may be wrong.
+func (a *app) unserved(ctx context.Context, c *flags.Command, name string) (string, error) {
+	from, err := a.answers(ctx, c)
+	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("no live worker serves the queue %q: is the name right?", name), nil
+	all, err := from.Workers(ctx)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return "", nil
+	}
+	return inspect.Unserved(all, a.namespace, name), err
 }
 
 func (a *app) setQueueCommand() *flags.Command {
@@ -96,7 +118,7 @@ func (a *app) setQueueCommand() *flags.Command {
 			&wholeFlag{Name: "per-partition", Usage: "at most `N` activities of each partition at once; 0: no limit", Destination: &part, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&flags.StringFlag{Name: "per-partition-rate", Usage: "at most `N/TIME` of each partition begin in a time; 0: no limit", Destination: &partRate},
 		},
-		func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
+		a.onQueue(func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
 			limit, err := rateOf("--rate", rate)
 			each, bad := rateOf("--per-partition-rate", partRate)
 			if err = cmp.Or(err, bad); err != nil {
@@ -135,15 +157,16 @@ func (a *app) setQueueCommand() *flags.Command {
 				q.PerPartition.Rate = each
 			}
 			return reprise.SetQueue(ctx, rt, q, who)
-		})
+		}))
 }
 
 // queues are the queues of the namespace.
 func (a *app) queues(ctx context.Context, c *flags.Command) ([]inspect.Queue, error) {
-	if _, err := a.runtime(ctx, c); err != nil {
+	from, err := a.answers(ctx, c)
+	if err != nil {
 		return nil, err
 	}
-	return a.Queues(ctx)
+	return from.Queues(ctx)
 }
 
 func noteText(n *inspect.Note, did string) string {

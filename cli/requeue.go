@@ -9,7 +9,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 // jobPrefix is what the name of a job's workflow begins with, before that of its activity: docs/jobs.md.
@@ -21,29 +20,28 @@ func (a *app) requeueCommand() *flags.Command {
 		Description: "It has the same input and the same workflow id, and the attempts of its policy anew. One that has completed, or whose outcome\n" +
 			"is unknown, is carried out again all the same. batch requeue takes many that have failed.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerOne(ctx, c, inspect.Find, a.requeueRun(ctx, c))
+			return a.steerOne(ctx, c, a.find, a.requeueRun(ctx, c))
 		},
 	}
 }
 
 func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(c, func(rt *reprise.Runtime, run store.Run, who reprise.By) (done, note string, err error) {
-		id, err := reprise.Requeue(ctx, rt, run.ID, who)
+	return a.by(ctx, c, "requeue", "", func(run inspect.Run, err error) error {
 		if errors.Is(err, reprise.ErrOpen) {
 			err = &exitError{codeFailed, err, a.try("run", "show", handle(run))}
 		}
-		return "requeued as run " + id.String(), "", err
+		return err
 	})
 }
 
 // lastOfJob says whether a run is one of a job, and the newest with its workflow id.
-func lastOfJob(ctx context.Context, rt *reprise.Runtime, run store.Run) (bool, error) {
+func (a *app) lastOfJob(ctx context.Context, run inspect.Run) (bool, error) {
 	if !strings.HasPrefix(run.Workflow, jobPrefix) {
 		return false, nil
 	}
-	newest, err := rt.Store().Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
-	if errors.Is(err, store.ErrNotFound) {
+	newest, err := a.from.Find(ctx, run.ID)
+	if errors.Is(err, reprise.ErrNotFound) {
 		return false, nil // it has been removed just now
 	}
-	return newest.ID == run.ID, err
+	return newest.RunID == run.RunID, err
 }

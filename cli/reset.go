@@ -10,7 +10,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 func (a *app) resetCommand() *flags.Command {
@@ -31,48 +30,39 @@ func (a *app) resetCommand() *flags.Command {
 }
 
 func (a *app) reset(ctx context.Context, c *flags.Command) error {
-	to, err := a.resetPoint(c)
+	how, err := a.resetting(c)
 	if err != nil {
 		return err
 	}
-	var who reprise.By
 	if !c.Bool("dry-run") {
-		if who, err = a.who(c); err != nil {
+		who, err := a.who(c)
+		if err != nil {
+			return err
+		}
+		how.Who, how.Reason = who.Who, who.Why
+	}
+	from, err := a.answers(ctx, c)
+	if err != nil {
+		return err
+	}
+	run, err := from.Find(ctx, c.Args().First())
+	if err != nil {
+		return err
+	}
+	shown, err := from.Reset(ctx, run, how)
+	if !how.DryRun {
+		if err := unsettled(ctx, err, "run reset of "+run.ID+" was carried out", a.try("run", "show", handle(run))); err != nil {
 			return err
 		}
 	}
-	rt, err := a.runtime(ctx, c)
-	if err != nil {
-		return err
-	}
-	run, err := inspect.Find(ctx, rt, c.Args().First())
-	if err != nil {
-		return err
-	}
-	opts := []reprise.ResetOption{reprise.AllowAgain(c.StringSlice("allow-again")...)}
-	if c.Bool("drop-signals") {
-		opts = append(opts, reprise.DropSignals())
-	}
-	plan, err := reprise.PlanReset(ctx, rt, run.ID, to, opts...)
 	if err != nil {
 		return a.resetRefused(run, err)
 	}
-	shown := inspect.ResetOf(run, plan)
-	if !c.Bool("dry-run") {
-		id, err := reprise.Reset(ctx, rt, run.ID, to, who, opts...)
-		if err := unsettled(ctx, err, "run reset of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil {
-			return err
-		}
-		if err != nil {
-			return a.resetRefused(run, err)
-		}
-		shown.RunID = id.String()
-	}
 	return a.show(shown, func(p *page) {
 		if shown.RunID == "" {
-			p.say("%s would go on after event %d", run.WorkflowID, plan.Seq)
+			p.say("%s would go on after event %d", run.ID, shown.Event)
 		} else {
-			p.say("%s: goes on after event %d, as run %s", run.WorkflowID, plan.Seq, shown.RunID)
+			p.say("%s: goes on after event %d, as run %s", run.ID, shown.Event, shown.RunID)
 		}
 		for _, r := range shown.Again {
 			effect := ""
@@ -99,26 +89,20 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-// resetPoint is where the flags say that a run is to be reset to.
-func (a *app) resetPoint(c *flags.Command) (to reprise.ResetPoint, err error) {
-	given := 0
-	if c.IsSet("to") {
-		given, to = given+1, reprise.ToEvent(c.Int64("to"))
+// resetting is what the flags say.
+func (a *app) resetting(c *flags.Command) (how inspect.Resetting, err error) {
+	how = inspect.Resetting{
+		ToSeq: c.Int64("to"), BeforeActivity: c.String("before"), BeforeFailure: c.Bool("before-failure"),
+		AllowAgain: c.StringSlice("allow-again"), DropSignals: c.Bool("drop-signals"), DryRun: c.Bool("dry-run"),
 	}
-	if c.IsSet("before") {
-		given, to = given+1, reprise.BeforeActivity(c.String("before"))
-	}
-	if c.Bool("before-failure") {
-		given, to = given+1, reprise.BeforeFailure()
-	}
-	if given != 1 {
+	if _, ways := how.Point(); ways != 1 {
 		err = a.usage("run reset needs one of --to, --before and --before-failure", "%s", a.try("run", "history", c.Args().First()))
 	}
-	return to, err
+	return how, err
 }
 
 // resetRefused is err, and what to type about it.
-func (a *app) resetRefused(run store.Run, err error) error {
+func (a *app) resetRefused(run inspect.Run, err error) error {
 	var refused *reprise.ResetError
 	switch {
 	case errors.As(err, &refused) && len(refused.Again) > 0 && len(refused.Plan.Refused) == 0:
@@ -128,7 +112,7 @@ func (a *app) resetRefused(run store.Run, err error) error {
 	case errors.Is(err, reprise.ErrOpen):
 		return &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 	case errors.Is(err, reprise.ErrAlreadyStarted):
-		return &exitError{codeFailed, fmt.Errorf("another run has the workflow id %q by now: wait for its end", run.WorkflowID), a.try("run", "show", handle(run))}
+		return &exitError{codeFailed, fmt.Errorf("another run has the workflow id %q by now: wait for its end", run.ID), a.try("run", "show", handle(run))}
 	case errors.Is(err, reprise.ErrResetPoint):
 		return &exitError{codeFailed, err, a.try("run", "history", handle(run))}
 	}

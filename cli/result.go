@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -96,7 +97,8 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 	if a.AsOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
 		return err
 	}
-	why := a.brief(row)
+	listed := inspect.ListedOf(row)
+	why := a.brief(listed)
 	switch {
 	case now.Blocked != nil || len(now.Inbox) == 0:
 	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }):
@@ -111,22 +113,18 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 	if idle {
 		why += "; no worker is alive"
 	}
-	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(row).text, why),
-		a.try("run", "show", handle(row))}
+	return &exitError{codeTimeout, fmt.Errorf("%s has not ended after %v, it is %s: %s", now.WorkflowID, timeout, state(listed.Run).text, why),
+		a.try("run", "show", handle(listed.Run))}
 }
 
 // printValue prints a value, alone.
-func (a *app) printValue(value reprise.Value) error {
-	untyped, err := value.Untyped()
+func (a *app) printValue(value json.RawMessage) error {
+	text, err := inspect.Alone(value, a.output != "jsonl")
 	if err != nil {
 		return &exitError{codeFailed, err, ""}
 	}
-	v := inspect.Printable(untyped)
-	if text, ok := v.(inspect.DeepText); ok { // alone it can be printed as it is
-		_, err := out{a.Stdout}.Write(inspect.Escape([]byte(text + "\n")))
-		return err
-	}
-	return a.encode(v, a.output != "jsonl")
+	_, err = out{a.Stdout}.Write(text)
+	return err
 }
 
 // ended prints the result; a run without one is an error.
@@ -135,7 +133,11 @@ func (a *app) ended(o reprise.Outcome) error {
 	var failure *history.Failure
 	switch {
 	case o.Status == reprise.Completed:
-		return a.printValue(o.Result)
+		text, err := inspect.Of(a.RT).Answer(o.Result, nil)
+		if err != nil {
+			return &exitError{codeFailed, err, ""}
+		}
+		return a.printValue(text)
 	case errors.As(o.Failure, &failure):
 		end.Failure = a.Failure(failure)
 	case o.Reason != "":

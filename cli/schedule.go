@@ -36,18 +36,11 @@ func (a *app) scheduleCommands() []*flags.Command {
 			Action: func(ctx context.Context, c *flags.Command) error { return a.showSchedule(ctx, c, a.nextText) },
 		},
 		a.scheduleCommand("pause", "have a schedule fire no more", "ID", "Runs that are open go on. It stays paused when a worker starts. The first reason stands.", nil,
-			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
-				return scheduleDoneJSON{Done: "paused"}, reprise.PauseSchedule(ctx, rt, id, who)
-			}),
+			a.changeSchedule("pause", "paused")),
 		a.scheduleCommand("resume", "have a paused schedule fire again", "ID", "What came meanwhile is not fired: schedule backfill makes up for it.", nil,
-			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
-				return scheduleDoneJSON{Done: "resumed"}, reprise.ResumeSchedule(ctx, rt, id, who)
-			}),
+			a.changeSchedule("resume", "resumed")),
 		a.scheduleCommand("trigger", "start a run of a schedule now", "ID", "Paused or not, and whatever is open. Its headers say who did it and why.", nil,
-			func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (scheduleDoneJSON, error) {
-				run, err := reprise.Trigger(ctx, rt, id, who)
-				return scheduleDoneJSON{Done: "triggered", RunID: run.String()}, err
-			}),
+			a.changeSchedule("trigger", "triggered")),
 		a.backfillCommand(),
 		{
 			Name: "delete", Usage: "remove a schedule and its log", ArgsUsage: "ID", Description: "Its runs stay. A worker that declares it puts it again when it starts. On a terminal you are asked first.",
@@ -58,21 +51,33 @@ func (a *app) scheduleCommands() []*flags.Command {
 }
 
 // scheduleCommand does something about a schedule, which is recorded with who did it and why.
-func (a *app) scheduleCommand(name, usage, args, description string, more []flags.Flag, do func(context.Context, *reprise.Runtime, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
+func (a *app) scheduleCommand(name, usage, args, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, who, err := steering(ctx, a, c)
+			who, err := a.who(c)
 			if err != nil {
 				return err
 			}
-			v, err := do(ctx, rt, c.Args().First(), who)
+			v, err := do(ctx, c, c.Args().First(), who)
 			if err != nil {
 				return a.noSchedule(err)
 			}
 			v.ID = c.Args().First()
 			return a.scheduleDone(v)
 		},
+	}
+}
+
+// changeSchedule carries out a verb.
+func (a *app) changeSchedule(verb, done string) func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error) {
+	return func(ctx context.Context, c *flags.Command, id string, who reprise.By) (scheduleDoneJSON, error) {
+		from, err := a.answers(ctx, c)
+		if err != nil {
+			return scheduleDoneJSON{}, err
+		}
+		run, err := from.ChangeSchedule(ctx, verb, id, who)
+		return scheduleDoneJSON{Done: done, RunID: run}, err
 	}
 }
 
@@ -116,7 +121,11 @@ func (a *app) backfillCommand() *flags.Command {
 			&flags.StringFlag{Name: "from", Usage: "the first `TIME`, as 2026-11-23T06:00:00Z; it must be there", Destination: &from},
 			&flags.StringFlag{Name: "to", Usage: "the end: a `TIME` that is itself not in it; it must be there", Destination: &to},
 		},
-		func(ctx context.Context, rt *reprise.Runtime, id string, who reprise.By) (v scheduleDoneJSON, err error) {
+		func(ctx context.Context, c *flags.Command, id string, who reprise.By) (v scheduleDoneJSON, err error) {
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return v, err
+			}
 			first, err := moment("from", from)
 			if err != nil {
 				return v, err
@@ -149,11 +158,11 @@ func (a *app) deleteSchedule(ctx context.Context, c *flags.Command) error {
 }
 
 func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
-	rt, err := a.runtime(ctx, c)
+	from, err := a.answers(ctx, c)
 	if err != nil {
 		return err
 	}
-	all, err := inspect.Schedules(ctx, rt, 0)
+	all, err := from.Schedules(ctx)
 	if err != nil {
 		return err
 	}
@@ -181,15 +190,14 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 }
 
 func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*page, *inspect.Schedule)) error {
-	rt, err := a.runtime(ctx, c)
+	from, err := a.answers(ctx, c)
 	if err != nil {
 		return err
 	}
-	s, err := reprise.DescribeSchedule(ctx, rt, c.Args().First())
+	v, err := from.Schedule(ctx, c.Args().First())
 	if err != nil {
 		return a.noSchedule(err)
 	}
-	v := inspect.ScheduleOf(s)
 	return a.show(v, func(p *page) { text(p, &v) })
 }
 

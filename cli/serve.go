@@ -79,7 +79,7 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 
 // token is what requests need; "": nothing.
 func (a *app) token(ctx context.Context, c *flags.Command) (string, error) {
-	if !c.IsSet("token-file") {
+	if c.String("token-file") == "" {
 		return a.Getenv(tokenIs), nil
 	}
 	text, err := readFile(ctx, c.String("token-file"), a.again(c, "token-file", ""))

@@ -4,22 +4,20 @@ import (
 	"context"
 
 	flags "github.com/urfave/cli/v3"
-
-	"github.com/reprise-run/reprise/internal/timeline"
 )
 
 func (a *app) showCommand() *flags.Command {
 	return &flags.Command{
 		Name: "show", Usage: "say what a run waits for, why it does not go on, and what to type", ArgsUsage: "ID",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			if _, err := a.runtime(ctx, c); err != nil {
-				return err
-			}
-			f, err := a.Facts(ctx, c.Args().First(), func(timeline.Span) {})
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
-			v := a.View(f)
+			v, err := from.Show(ctx, c.Args().First())
+			if err != nil {
+				return err
+			}
 			return a.show(v, func(p *page) { a.showText(p, v) })
 		},
 	}

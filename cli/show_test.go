@@ -320,7 +320,7 @@ func TestNothingFromOutsideSteersTheTerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 		tr := inspect.Trace{Facts: f, View: v, Spans: f.Open}
-		if err := a.show(nil, func(p *page) { a.drawTrace(p, &tr, false) }); err != nil {
+		if err := a.show(nil, func(p *page) { a.drawTrace(p, drawn(a, &tr), false) }); err != nil {
 			t.Fatal(err)
 		}
 		text := regexp.MustCompile(`\x1b\[\d+m`).ReplaceAllString(out.String(), "")

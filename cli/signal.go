@@ -28,23 +28,22 @@ func (a *app) signalCommand() *flags.Command {
 					return err
 				}
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.signal(ctx, rt, c, payload)
+			return a.signal(ctx, c, payload)
 		},
 	}
 }
 
-func (a *app) signal(ctx context.Context, rt *reprise.Runtime, c *flags.Command, payload []byte) error {
-	run, err := a.findOpen(ctx, rt, c.Args().First())
+func (a *app) signal(ctx context.Context, c *flags.Command, payload []byte) error {
+	run, err := a.findOpen(ctx, c.Args().First())
 	if err != nil {
 		return err
 	}
-	sent, err := inspect.Signal(ctx, rt, run, c.Args().Get(1), payload, c.String("signal-id"))
+	sent, err := a.from.Signal(ctx, run, c.Args().Get(1), payload, c.String("signal-id"))
 	if err != nil {
-		return a.refused(ctx, rt, run, a.unsent(ctx, c, sent, err))
+		return a.refused(ctx, run, a.unsent(ctx, c, sent, err))
 	}
 	a.note(sent.Note)
 	return a.show(sent, func(p *page) {
@@ -63,18 +62,18 @@ func (a *app) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, err 
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "signal "+s.Signal+" was accepted; sent again as below, it is taken once", once)
 	case errors.As(err, &wrong) && wrong.Example != nil:
-		return &exitError{codeUsage, wrong, a.withArgs(c, id, s.Signal, string(wrong.Example))}
+		return &exitError{codeUsage, own(err, wrong), a.withArgs(c, id, s.Signal, string(wrong.Example))}
 	case errors.As(err, &wrong):
-		return &exitError{codeUsage, wrong, a.try("run", "show", id)}
+		return &exitError{codeUsage, own(err, wrong), a.try("run", "show", id)}
 	case errors.As(err, &undeclared):
 		if len(undeclared.Declared) == 0 {
-			return &exitError{codeUsage, undeclared, a.try("run", "show", id)}
+			return &exitError{codeUsage, own(err, undeclared), a.try("run", "show", id)}
 		}
 		name := undeclared.Declared[0]
 		if at := slices.IndexFunc(undeclared.Declared, func(d string) bool { return alike(d, s.Signal) }); at >= 0 {
 			name = undeclared.Declared[at]
 		}
-		return &exitError{codeUsage, undeclared, a.withArgs(c, append([]string{id, name}, payload...)...)}
+		return &exitError{codeUsage, own(err, undeclared), a.withArgs(c, append([]string{id, name}, payload...)...)}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		return &exitError{codeFailed, err, once}
 	}

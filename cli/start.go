@@ -39,16 +39,15 @@ func (a *app) startCommand() *flags.Command {
 					return err
 				}
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.start(ctx, rt, c, input)
+			return a.start(ctx, c, input)
 		},
 	}
 }
 
-func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
+func (a *app) start(ctx context.Context, c *flags.Command, input []byte) error {
 	id := c.String("id")
 	if !c.IsSet("id") {
 		id = uuid.NewString()
@@ -56,35 +55,12 @@ func (a *app) start(ctx context.Context, rt *reprise.Runtime, c *flags.Command, 
 	if conflict := c.String("on-conflict"); c.Bool("once") && conflict != "fail" && conflict != "use-existing" {
 		return a.usage("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", "%s", a.try("run", "start", "--help"))
 	}
-	if !c.Bool("unknown") {
-		unknown, err := inspect.UnknownWorkflow(ctx, rt, c.Args().First())
-		if err != nil {
-			return err
-		}
-		if unknown {
-			return a.usage(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), "%s", a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
-		}
-	}
-	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(c.String("queue")), reprise.Priority(c.Int("priority")), reprise.OnConflict(inspect.Conflicts[c.String("on-conflict")])}
-	if c.Bool("once") {
-		options = append(options, reprise.Once())
-	}
-	if c.IsSet("partition") {
-		options = append(options, reprise.Partition(c.String("partition")))
-	}
-	if c.IsSet("delay") {
-		options = append(options, reprise.Delay(c.Duration("delay")))
-	}
-	if c.IsSet("timeout") {
-		options = append(options, reprise.Timeout(c.Duration("timeout")))
-	}
-	run, err := reprise.StartJSON(ctx, rt, c.Args().First(), input, options...)
+	started, err := a.from.Start(ctx, inspect.Starting{
+		Workflow: c.Args().First(), ID: id, Input: input, Once: c.Bool("once"), OnConflict: c.String("on-conflict"), Queue: c.String("queue"), Priority: int32(c.Int("priority")),
+		Delay: inspect.InSeconds(c.Duration("delay")), Timeout: inspect.InSeconds(c.Duration("timeout")), Unknown: c.Bool("unknown"), Partition: c.String("partition"),
+	})
 	if err != nil {
 		return a.notStarted(ctx, c, id, err)
-	}
-	started := inspect.Started{ID: id, RunID: run.RunID().String(), Workflow: c.Args().First(), Existed: run.Existed(), Queued: run.Queued()}
-	if started.Note, err = inspect.UntakenStart(ctx, rt, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
-		started.Note = "it is not known whether a worker takes it: " + inspect.FirstLine(err.Error())
 	}
 	a.note(started.Note)
 	return a.show(started, func(p *page) {
@@ -104,10 +80,12 @@ func (a *app) notStarted(ctx context.Context, c *flags.Command, id string, err e
 	var wrong *reprise.PayloadError
 	again := a.again(c, "id", id)
 	switch {
+	case errors.Is(err, inspect.ErrUnknownWorkflow):
+		return a.usage(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), "%s", a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "the run was started; typed again as below, it is started once", again)
 	case errors.As(err, &wrong) && wrong.Example != nil:
-		return &exitError{codeUsage, wrong, a.withArgs(c, c.Args().First(), string(wrong.Example))}
+		return &exitError{codeUsage, own(err, wrong), a.withArgs(c, c.Args().First(), string(wrong.Example))}
 	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):
 		return &exitError{codeUsage, err, a.try("run", "start", "--help")}
 	case errors.Is(err, reprise.ErrAlreadyStarted), errors.Is(err, reprise.ErrWrongWorkflow):

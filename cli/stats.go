@@ -15,19 +15,14 @@ func (a *app) statsCommand() *flags.Command {
 	return &flags.Command{
 		Name: "stats", Usage: "describe the store and count what is in it",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, err := a.runtime(ctx, c)
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
-			look, err := a.inspector(rt)
+			s, err := from.Stats(ctx)
 			if err != nil {
 				return err
 			}
-			info, err := look.Info(ctx)
-			if err != nil {
-				return err
-			}
-			s := inspect.StatsOf(info)
 			return a.show(s, func(p *page) { a.statsPage(p, s) })
 		},
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 func (a *app) cancelCommand() *flags.Command {
@@ -32,11 +31,11 @@ func (a *app) terminateCommand() *flags.Command {
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.WorkflowID)); err != nil {
+			return a.steer(ctx, c, func(run inspect.Run) (done, note string, err error) {
+				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.ID)); err != nil {
 					return "", "", err
 				}
-				return terminateRun(ctx, c)(rt, run)
+				return a.terminateRun(ctx, c)(run)
 			})
 		},
 	}
@@ -47,7 +46,7 @@ func (a *app) resumeCommand() *flags.Command {
 		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, resumeRun(ctx))
+			return a.steer(ctx, c, a.resumeRun(ctx))
 		},
 	}
 }
@@ -57,8 +56,12 @@ func (a *app) unqueueCommand() *flags.Command {
 		Name: "unqueue", Usage: "take back the start that waits behind an open run", ArgsUsage: "ID",
 		Description: "ID is that of the open run, or its run id. The start came by run start --on-conflict queue-behind, or in Go.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-				if err := reprise.Unqueue(ctx, rt, run.ID); !errors.Is(err, reprise.ErrNotQueued) {
+			rt, err := a.runtime(ctx, c)
+			if err != nil {
+				return err
+			}
+			return a.steer(ctx, c, func(run inspect.Run) (done, note string, err error) {
+				if err := reprise.Unqueue(ctx, rt, run.Ref()); !errors.Is(err, reprise.ErrNotQueued) {
 					return "unqueued what waited behind it", "", err
 				}
 				return "nothing waited behind it", "", nil
@@ -69,11 +72,11 @@ func (a *app) unqueueCommand() *flags.Command {
 
 // deed does something to an open run and says what; done may be there with an error, which is then all
 // there is to say.
-type deed func(*reprise.Runtime, store.Run) (done, note string, err error)
+type deed func(inspect.Run) (done, note string, err error)
 
 func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		done, note, err = inspect.Cancel(ctx, rt, run, c.String("reason"))
+	return func(run inspect.Run) (done, note string, err error) {
+		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: "cancel", By: reprise.By{Why: c.String("reason")}})
 		if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
 			err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 		}
@@ -81,15 +84,15 @@ func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
 	}
 }
 
-func terminateRun(ctx context.Context, c *flags.Command) deed {
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		return inspect.Terminate(ctx, rt, run, c.String("reason"))
+func (a *app) terminateRun(ctx context.Context, c *flags.Command) deed {
+	return func(run inspect.Run) (done, note string, err error) {
+		return a.from.Steer(ctx, run, inspect.Steering{Verb: "terminate", By: reprise.By{Why: c.String("reason")}})
 	}
 }
 
-func resumeRun(ctx context.Context) deed {
-	return func(rt *reprise.Runtime, run store.Run) (done, note string, err error) {
-		return inspect.Resume(ctx, rt, run)
+func (a *app) resumeRun(ctx context.Context) deed {
+	return func(run inspect.Run) (done, note string, err error) {
+		return a.from.Steer(ctx, run, inspect.Steering{Verb: "resume"})
 	}
 }
 
@@ -103,25 +106,24 @@ func (a *app) steer(ctx context.Context, c *flags.Command, do deed) error {
 }
 
 // steerOne does it to the run that find finds.
-func (a *app) steerOne(ctx context.Context, c *flags.Command, find func(context.Context, *reprise.Runtime, string) (store.Run, error), do deed) error {
-	rt, err := a.runtime(ctx, c)
+func (a *app) steerOne(ctx context.Context, c *flags.Command, find func(context.Context, string) (inspect.Run, error), do deed) error {
+	if _, err := a.answers(ctx, c); err != nil {
+		return err
+	}
+	run, err := find(ctx, c.Args().First())
 	if err != nil {
 		return err
 	}
-	run, err := find(ctx, rt, c.Args().First())
-	if err != nil {
-		return err
-	}
-	done, note, err := do(rt, run)
-	if err := unsettled(ctx, err, strings.Join(path(c), " ")+" of "+run.WorkflowID+" was carried out", a.try("run", "show", handle(run))); err != nil && done != "" {
+	done, note, err := do(run)
+	if err := unsettled(ctx, err, strings.Join(path(c), " ")+" of "+run.ID+" was carried out", a.try("run", "show", handle(run))); err != nil && done != "" {
 		return err
 	}
 	if err != nil {
-		return a.refused(ctx, rt, run, err)
+		return a.refused(ctx, run, err)
 	}
 	a.note(note)
-	return a.show(inspect.Steered{ID: run.WorkflowID, RunID: run.ID.String(), Done: done, Note: note}, func(p *page) {
-		p.say("%s: %s", run.WorkflowID, done)
+	return a.show(inspect.Steered{ID: run.ID, RunID: run.RunID, Done: done, Note: note}, func(p *page) {
+		p.say("%s: %s", run.ID, done)
 		a.next(p, "run", "show", handle(run))
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	flags "github.com/urfave/cli/v3"
-
-	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // lastSpans is how many spans a person sees of a long run.
@@ -25,19 +23,19 @@ func (a *app) traceCommand() *flags.Command {
 			if c.Bool("all") || a.output != "table" && !c.IsSet("last") {
 				n = 0
 			}
-			if _, err := a.runtime(ctx, c); err != nil {
-				return err
-			}
-			t := inspect.Trace{Most: n}
-			f, err := a.Facts(ctx, c.Args().First(), t.Ended)
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
-			t.Begin(a.Look, f)
-			if err := list(a, t.JSON(a.Look), func(p *page) { a.drawTrace(p, &t, onTerminal(a.Stdout)) }); err != nil {
+			t, err := from.Timeline(ctx, c.Args().First(), n)
+			if err != nil {
 				return err
 			}
-			return f.Damage
+			drawn := trace{Timeline: t, name: c.Args().First(), most: n}
+			if err := list(a, t.Spans, func(p *page) { a.drawTrace(p, &drawn, onTerminal(a.Stdout)) }); err != nil {
+				return err
+			}
+			return t.Err
 		},
 	}
 }

@@ -3,51 +3,82 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/term"
 
-	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/internal/timeline"
 )
 
+// trace is a timeline that is drawn.
+type trace struct {
+	*inspect.Timeline
+	name string // by which the run was asked for
+	most int    // spans that have ended; 0: all
+}
+
 // drawTrace draws the timeline: the run first, then its spans in the order in which
 // they began.
-func (a *app) drawTrace(p *page, t *inspect.Trace, fine bool) {
-	a.head(p, t.View)
-	if t.Facts.Past.Begin.IsZero() {
+func (a *app) drawTrace(p *page, t *trace, fine bool) {
+	a.head(p, t.Shown)
+	run := t.Spans[0]
+	if run.Begin.IsZero() {
 		return // not even its start could be read; the error says why
 	}
-	c := chart{begin: t.Facts.Past.Begin, end: t.Facts.Past.End, width: p.width, fine: fine}
+	c := chart{begin: run.Begin, end: ofTime(run.End), width: p.width, fine: fine}
 	if c.width <= 0 {
 		c.width = 80
 	}
-	hidden := t.Most > 0 && t.Seen > t.Most
+	spans, marks := t.Spans[1:], []inspect.Span(nil)
+	at := slices.IndexFunc(spans, func(s inspect.Span) bool { return s.Kind == string(timeline.SideEffect) })
+	if at >= 0 { // they share a line
+		spans, marks = spans[:at], spans[at:]
+	}
+	hidden := t.most > 0 && t.Ended > t.most
 	if hidden {
-		c.begin = t.First
+		c.begin = firstEnded(spans)
 	}
 	if c.end.IsZero() {
-		c.end = latest(t.Facts.Now, t.Facts.Past.Last)
+		c.end = latest(a.AsOf, ofTime(t.Shown.Since))
 	}
 	if hidden {
 		p.line(cell{fmt.Sprintf("the last %d of %d that have ended; the axis begins %s after the start; all: %s",
-			t.Most, t.Seen, took(c.begin.Sub(t.Facts.Past.Begin)), a.try("run", "trace", t.Facts.Name, "--all")), yellow})
+			t.most, t.Ended, took(c.begin.Sub(run.Begin)), a.try("run", "trace", t.name, "--all")), yellow})
 	}
 	if t.More > 0 {
-		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.More, a.try("run", "trace", t.Facts.Name, "--all")), yellow})
+		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.More, a.try("run", "trace", t.name, "--all")), yellow})
 	}
 	p.say("")
-	bars := []bar{a.bar(t, t.Run())}
-	if len(t.Marks) > 0 {
-		bars = append(bars, sideEffects(t, &c))
+	bars := []bar{a.bar(t, run)}
+	if len(marks) > 0 {
+		bars = append(bars, sideEffects(marks, &c))
 	}
-	for _, s := range t.Spans {
+	for _, s := range spans {
 		bars = append(bars, a.bar(t, s))
 	}
 	c.draw(p, bars)
 	p.say("")
 	legend(p, &c, bars)
+}
+
+// firstEnded is when the first of those that have ended began.
+func firstEnded(spans []inspect.Span) (first time.Time) {
+	for _, s := range spans {
+		if s.End != nil && (first.IsZero() || s.Begin.Before(first)) {
+			first = s.Begin
+		}
+	}
+	return first
+}
+
+// ofTime is the zero time for none.
+func ofTime(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
 }
 
 // onTerminal reports whether w is one, which can be trusted with more than ASCII.
@@ -63,14 +94,10 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-func (a *app) bar(t *inspect.Trace, s timeline.Span) bar {
-	b := bar{begin: s.Begin, end: s.End, mark: glyphAttempt, outcome: string(s.Outcome), style: styleOf(s.Outcome)}
-	end := s.End
-	if end.IsZero() {
-		end = t.Facts.Now
-	}
-	b.took = took(max(0, end.Sub(s.Begin)))
-	switch s.Kind {
+func (a *app) bar(t *trace, s inspect.Span) bar {
+	b := bar{begin: s.Begin, end: ofTime(s.End), mark: glyphAttempt, outcome: s.Outcome, style: styleOf(s.Outcome)}
+	b.took = took(max(0, inspect.FromSeconds(s.Seconds)))
+	switch timeline.Kind(s.Kind) {
 	case inspect.KindRun:
 		b.label, b.fill = "run", glyphRun
 	case inspect.KindBlocked:
@@ -80,26 +107,26 @@ func (a *app) bar(t *inspect.Trace, s timeline.Span) bar {
 		a.activityBar(t, s, &b)
 	case timeline.Timer:
 		b.label, b.fill = fmt.Sprintf("timer %d", s.Seq), glyphTimer
-		if s.End.IsZero() {
-			b.outcome = a.DueLine(s.Due)
+		if s.End == nil {
+			b.outcome = a.DueLine(ofTime(s.Due))
 		}
 	case timeline.Child:
 		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphRun
-		if s.End.IsZero() {
-			b.outcome = "open as " + s.WorkflowID
+		if s.End == nil {
+			b.outcome = "open as " + s.ID
 		}
 	case timeline.Update:
 		b.label, b.fill = fmt.Sprintf("update %s %d", s.Name, s.Seq), glyphActivity
 		if s.Failure != nil {
-			b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
+			b.below = "error: " + inspect.ErrorLine(s.Failure)
 		}
 	case timeline.Promise:
 		b.label, b.fill = fmt.Sprintf("promise %d", s.Seq), glyphActivity
 		switch {
 		case s.Failure != nil:
-			b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
-		case s.End.IsZero() && !s.Due.IsZero():
-			b.outcome = a.DueLine(s.Due)
+			b.below = "error: " + inspect.ErrorLine(s.Failure)
+		case s.End == nil && s.Due != nil:
+			b.outcome = a.DueLine(*s.Due)
 		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
@@ -110,17 +137,17 @@ func (a *app) bar(t *inspect.Trace, s timeline.Span) bar {
 }
 
 // activity fills in what only an activity has: its attempts.
-func (a *app) activityBar(t *inspect.Trace, s timeline.Span, b *bar) {
+func (a *app) activityBar(t *trace, s inspect.Span, b *bar) {
 	n := 0
 	for i, x := range s.Attempts {
-		n = max(n, x.N)
-		if last := i == len(s.Attempts)-1; !x.End.IsZero() && (!last || s.End.IsZero()) {
-			b.marks = append(b.marks, x.End)
+		n = max(n, x.Attempt)
+		if last := i == len(s.Attempts)-1; x.End != nil && (!last || s.End == nil) {
+			b.marks = append(b.marks, *x.End)
 		}
 	}
 	switch {
-	case s.End.IsZero():
-		if x := t.ActivityAt(s.Seq); x != nil {
+	case s.End == nil:
+		if x := t.Shown.ActivityAt(s.Seq); x != nil {
 			switch x.State {
 			case inspect.Missing:
 				b.outcome = a.ActivityState(*x)
@@ -134,25 +161,20 @@ func (a *app) activityBar(t *inspect.Trace, s timeline.Span, b *bar) {
 			}
 		}
 	case s.Failure != nil:
-		b.below = "error: " + inspect.ErrorLine(a.Failure(withoutDetails(s.Failure)))
+		b.below = "error: " + inspect.ErrorLine(s.Failure)
 	}
-	if n > 1 && !s.End.IsZero() {
+	if n > 1 && s.End != nil {
 		b.outcome += fmt.Sprintf(", attempt %d", n)
 	}
-	if s.Reused != (history.RunID{}) {
-		b.below = "reused from run " + s.Reused.String()
+	if s.Reused != "" {
+		b.below = "reused from run " + s.Reused
 	}
-}
-
-// withoutDetails is what a line has room for.
-func withoutDetails(f *history.Failure) *history.Failure {
-	return &history.Failure{Kind: f.Kind, Code: f.Code, Message: f.Message}
 }
 
 // sideEffects are moments on one line.
-func sideEffects(t *inspect.Trace, c *chart) bar {
-	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(t.Marks), " recorded")}
-	for _, s := range t.Marks {
+func sideEffects(marks []inspect.Span, c *chart) bar {
+	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(marks), " recorded")}
+	for _, s := range marks {
 		if !s.Begin.Before(c.begin) {
 			b.marks = append(b.marks, s.Begin)
 		}
@@ -160,8 +182,8 @@ func sideEffects(t *inspect.Trace, c *chart) bar {
 	return b
 }
 
-func styleOf(o timeline.Outcome) style {
-	switch o {
+func styleOf(outcome string) style {
+	switch timeline.Outcome(outcome) {
 	case timeline.Completed, timeline.Fired, timeline.Received:
 		return green
 	case timeline.Failed:

@@ -52,6 +52,11 @@ var changes = map[string]func(*inspect.Facts){
 	"lost": func(f *inspect.Facts) { f.Amiss = f.Outstanding() },
 }
 
+// drawn is what is drawn of tr.
+func drawn(a *app, tr *inspect.Trace) *trace {
+	return &trace{Timeline: tr.Timeline(a.Look), name: tr.Facts.Name, most: tr.Most}
+}
+
 func TestTrace(t *testing.T) {
 	datadriven.RunTest(t, "testdata/trace.txt", func(t *testing.T, d *datadriven.TestData) string {
 		var out bytes.Buffer
@@ -74,7 +79,7 @@ func TestTrace(t *testing.T) {
 		}
 		tr := traced(t, a, d.Input, most, change)
 		p := a.page()
-		a.drawTrace(p, tr, fine)
+		a.drawTrace(p, drawn(a, tr), fine)
 		if err := p.flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +166,7 @@ func TestOfManyOpenThingsSomeAreShown(t *testing.T) {
 			f.Timers = append(f.Timers, store.Timer{ID: s.Seq, FireAt: s.Due})
 		}
 	})
-	if err := a.show(nil, func(p *page) { a.drawTrace(p, tr, false); a.showText(p, tr.View) }); err != nil {
+	if err := a.show(nil, func(p *page) { a.drawTrace(p, drawn(a, tr), false); a.showText(p, tr.View) }); err != nil {
 		t.Fatal(err)
 	}
 	for want, n := range map[string]int{

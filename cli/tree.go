@@ -93,7 +93,7 @@ func (a *app) globals() []flags.Flag {
 			&flags.StringFlag{Name: "db", Usage: "the `STORE`: a SQLite file, postgres://USER@HOST/DATABASE, or what else this program opens (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
 			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
 	}
-	return all
+	return append(all, a.serverFlags()...)
 }
 
 // settle makes every command below c answer a wrong line in the same way, and no

@@ -10,7 +10,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -31,31 +30,30 @@ func (a *app) updateCommand() *flags.Command {
 					return err
 				}
 			}
-			rt, err := a.runtime(ctx, c)
-			if err != nil {
+			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.update(ctx, rt, c, input)
+			return a.update(ctx, c, input)
 		},
 	}
 }
 
-func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command, input []byte) error {
-	run, err := inspect.Find(ctx, rt, c.Args().First())
+func (a *app) update(ctx context.Context, c *flags.Command, input []byte) error {
+	run, err := a.from.Find(ctx, c.Args().First())
 	if err != nil {
 		return err
 	}
 	name, id := c.Args().Get(1), c.String("update-id")
 	if id == "" {
-		if run.Status != store.Open {
+		if !run.Open() {
 			return a.hasEnded(run, c.Args().First())
 		}
 		id = uuid.NewString()
 	}
-	if idle, err := inspect.NobodyWorks(ctx, rt); err != nil {
+	if idle, err := a.from.Unattended(ctx); err != nil {
 		return err
-	} else if idle && run.Status == store.Open {
-		a.note("no worker is alive: " + run.WorkflowID + " answers once a worker runs")
+	} else if idle && run.Open() {
+		a.note("no worker is alive: " + run.ID + " answers once a worker runs")
 	}
 	wait, cancel := ctx, func() {}
 	if c.IsSet("timeout") {
@@ -63,16 +61,11 @@ func (a *app) update(ctx context.Context, rt *reprise.Runtime, c *flags.Command,
 	}
 	defer cancel()
 	// A run that is named by its workflow id may continue meanwhile.
-	var answer reprise.Value
-	if parsed, failed := uuid.Parse(c.Args().First()); failed == nil && parsed == run.ID {
-		answer, err = reprise.UpdateJSON(wait, rt, run.ID, name, input, reprise.UpdateID(id))
-	} else {
-		answer, err = reprise.UpdateJSON(wait, rt, run.WorkflowID, name, input, reprise.UpdateID(id))
-	}
+	answer, err := a.from.Update(wait, run, !run.Is(c.Args().First()), name, input, id)
 	if err == nil {
 		return a.printValue(answer)
 	}
-	return a.refused(ctx, rt, run, a.notUpdated(ctx, c, id, err))
+	return a.refused(ctx, run, a.notUpdated(ctx, c, id, err))
 }
 
 // notUpdated adds what to do about an update without an answer.
@@ -85,9 +78,9 @@ func (a *app) notUpdated(ctx context.Context, c *flags.Command, id string, err e
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "the update was accepted; asked again as below, it is done once and gives its answer", again)
 	case errors.As(err, &undeclared):
-		return &exitError{codeUsage, undeclared, a.try("run", "show", c.Args().First())}
+		return &exitError{codeUsage, own(err, undeclared), a.try("run", "show", c.Args().First())}
 	case errors.As(err, &failed):
-		return &exitError{codeFailed, failed, a.try("run", "history", c.Args().First())}
+		return &exitError{codeFailed, own(err, failed), a.try("run", "history", c.Args().First())}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &exitError{codeFailed, fmt.Errorf("no answer yet: %w; asked again as below, the update is done once and gives its answer", err), again}
 	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):

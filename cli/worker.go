@@ -13,7 +13,6 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/inspect"
-	"github.com/reprise-run/reprise/store"
 )
 
 // drainedJSON is worker drain and undrain.
@@ -25,26 +24,26 @@ type drainedJSON struct {
 func (a *app) workerCommands() []*flags.Command {
 	return []*flags.Command{
 		a.workersCommand(),
-		a.drainCommand("drain", "have a worker take nothing more", "drains",
-			"Runs leave it between two activities, and what it runs comes to its end. It stays there, drained, until its process stops.", reprise.DrainWorker),
-		a.drainCommand("undrain", "have a worker take work again", "takes work", "It takes back worker drain.", reprise.UndrainWorker),
+		a.drainCommand("drain", "have a worker take nothing more", "drains", true,
+			"Runs leave it between two activities, and what it runs comes to its end. It stays there, drained, until its process stops."),
+		a.drainCommand("undrain", "have a worker take work again", "takes work", false, "It takes back worker drain."),
 	}
 }
 
 // drainCommand tells a worker something, recorded with who did it and why.
-func (a *app) drainCommand(name, usage, done, description string, do func(context.Context, reprise.Client, uuid.UUID, reprise.By) error) *flags.Command {
+func (a *app) drainCommand(name, usage, done string, on bool, description string) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "ID", Flags: recorded(), Description: description + " The beginning of an id is enough.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, who, err := steering(ctx, a, c)
+			from, who, err := a.steering(ctx, c)
 			if err != nil {
 				return err
 			}
-			id, err := a.workerOf(ctx, rt, c.Args().First())
+			id, err := a.workerOf(ctx, c.Args().First())
 			if err != nil {
 				return err
 			}
-			switch err := do(ctx, rt, id, who); {
+			switch err := from.Drain(ctx, id, on, who); {
 			case errors.Is(err, reprise.ErrNotFound):
 				return &exitError{codeNotFound, fmt.Errorf("no worker of this namespace that is alive has the id %s", id), a.try("worker", "list")}
 			case err != nil:
@@ -59,54 +58,37 @@ func (a *app) drainCommand(name, usage, done, description string, do func(contex
 }
 
 // workerOf is the id of a worker by its beginning.
-func (a *app) workerOf(ctx context.Context, rt *reprise.Runtime, begin string) (id uuid.UUID, err error) {
+func (a *app) workerOf(ctx context.Context, begin string) (id uuid.UUID, err error) {
 	if id, err = uuid.Parse(begin); err == nil {
 		return id, nil
 	}
-	look, err := a.inspector(rt)
+	all, err := a.from.Workers(ctx)
 	if err != nil {
 		return id, err
 	}
-	all, err := look.Workers(ctx)
-	if err != nil {
-		return id, err
-	}
-	all = slices.DeleteFunc(all, func(w store.WorkerState) bool { return begin == "" || !strings.HasPrefix(w.ID.String(), begin) })
+	all = slices.DeleteFunc(all, func(w inspect.Worker) bool { return begin == "" || !strings.HasPrefix(w.ID, begin) })
 	if len(all) != 1 {
 		return id, a.usage(fmt.Sprintf("%d workers have an id that begins with %q", len(all), begin), "%s", a.try("worker", "list"))
 	}
-	return all[0].ID, nil
+	return uuid.Parse(all[0].ID)
 }
 
 func (a *app) workersCommand() *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list the workers, the one started last first",
-		Description: "Of all namespaces.",
+		Description: "Of all namespaces; a server tells of those that serve its own.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			rt, err := a.runtime(ctx, c)
+			from, err := a.answers(ctx, c)
 			if err != nil {
 				return err
 			}
-			look, err := a.inspector(rt)
-			if err != nil {
-				return err
-			}
-			all, err := inspect.Workers(ctx, look)
+			all, err := from.Workers(ctx)
 			if err != nil {
 				return err
 			}
 			return list(a, all, func(p *page) { a.workerTable(p, all) })
 		},
 	}
-}
-
-// inspector is the store as an operator looks it over.
-func (a *app) inspector(rt *reprise.Runtime) (store.Inspector, error) {
-	look, ok := rt.Store().(store.Inspector)
-	if !ok {
-		return nil, &exitError{codeFailed, fmt.Errorf("this store cannot be looked over: %T is no store.Inspector", rt.Store()), a.try("run", "list")}
-	}
-	return look, nil
 }
 
 func (a *app) workerTable(p *page, all []inspect.Worker) {

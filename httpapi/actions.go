@@ -29,6 +29,19 @@ type reasonBody struct {
 // by is who asks, and why, for the history.
 func (c *call) by(reason string) reprise.By { return reprise.By{Who: c.o.Who(c.r), Why: reason} }
 
+// told is a reason for a history that has no place of its own for who it was.
+func (c *call) told(reason string) string {
+	if reason == "" {
+		return "by " + c.o.Who(c.r)
+	}
+	return reason + " (by " + c.o.Who(c.r) + ")"
+}
+
+// signed has the headers of a signal say who has sent it.
+func (c *call) signed() reprise.SignalOption {
+	return reprise.SignalHeaders(map[string]string{HeaderBy: c.o.Who(c.r)})
+}
+
 // log writes down what was done, or refused, and by whom.
 func (c *call) log(a Action, run store.Run, reason string, err error) {
 	result := "done"
@@ -66,7 +79,7 @@ func (c *call) cancel() (*answer, error) {
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
-	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, b.Reason) })
+	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, c.told(b.Reason)) })
 }
 
 // terminate wants to know that the run is the one that was looked at, and as it was then.
@@ -92,7 +105,7 @@ func (c *call) terminate() (*answer, error) {
 		return nil, &Problem{Status: http.StatusPreconditionFailed, Code: "moved_on", Detail: "the run has moved on: look at it again"}
 	}
 	return c.steer(Terminate, b.Reason, func() (done, note string, err error) {
-		return inspect.Terminate(c.ctx, c.rt, c.run, b.Reason)
+		return inspect.Terminate(c.ctx, c.rt, c.run, c.told(b.Reason))
 	})
 }
 
@@ -158,7 +171,7 @@ func (c *call) signal() (*answer, error) {
 	if err := c.open(); err != nil {
 		return nil, err
 	}
-	sent, err := inspect.Signal(c.ctx, c.rt, c.run, b.Name, b.Payload, b.SignalID)
+	sent, err := inspect.Signal(c.ctx, c.rt, c.run, b.Name, b.Payload, b.SignalID, c.signed())
 	c.log(Signal, c.run, "signal "+b.Name, err)
 	if err != nil {
 		return nil, err
@@ -167,23 +180,12 @@ func (c *call) signal() (*answer, error) {
 }
 
 func (c *call) start() (*answer, error) {
-	var b struct {
-		Workflow   string          `json:"workflow"`
-		ID         string          `json:"id"`    // the workflow id; absent: a random one
-		Input      json.RawMessage `json:"input"` // absent: the workflow gets no value
-		Once       bool            `json:"once"`
-		OnConflict string          `json:"on_conflict"`
-		Queue      string          `json:"queue"`
-		Priority   int32           `json:"priority"`
-		Delay      float64         `json:"delay_seconds"`
-		Timeout    float64         `json:"timeout_seconds"`
-		Unknown    bool            `json:"unknown"` // start it also where nobody has the workflow
-	}
+	var b inspect.Starting
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
-	id, queue := cmp.Or(b.ID, uuid.NewString()), cmp.Or(b.Queue, "default")
-	if err := c.allowed(c.ctx, c.r, Access{Action: Start, Workflow: b.Workflow, WorkflowID: id, Queue: queue}); err != nil {
+	b.ID, b.Queue = cmp.Or(b.ID, uuid.NewString()), cmp.Or(b.Queue, "default")
+	if err := c.allowed(c.ctx, c.r, Access{Action: Start, Workflow: b.Workflow, WorkflowID: b.ID, Queue: b.Queue}); err != nil {
 		return nil, err
 	}
 	conflict, ok := inspect.Conflicts[cmp.Or(b.OnConflict, "fail")]
@@ -196,38 +198,20 @@ func (c *call) start() (*answer, error) {
 		return nil, wrong("bad_body", "once has an id used once for ever, and on_conflict has it used again: leave one of them out")
 	}
 	if ends := map[reprise.Conflict]Action{reprise.CancelExisting: Cancel, reprise.TerminateExisting: Terminate}[conflict]; ends != "" {
-		if err := c.mayReplace(Access{Action: ends, Workflow: b.Workflow, WorkflowID: id, Queue: queue}); err != nil {
+		if err := c.mayReplace(Access{Action: ends, Workflow: b.Workflow, WorkflowID: b.ID, Queue: b.Queue}); err != nil {
 			return nil, err
 		}
 	}
-	if !b.Unknown {
-		nobody, err := inspect.UnknownWorkflow(c.ctx, c.rt, b.Workflow)
-		if err != nil {
-			return nil, err
-		}
-		if nobody {
-			return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "unknown_workflow",
-				Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; with unknown it is started all the same", b.Workflow)}
-		}
+	v, err := inspect.Of(c.rt).Start(c.ctx, b)
+	run := store.Run{WorkflowID: b.ID, Workflow: b.Workflow}
+	run.ID, _ = uuid.Parse(v.RunID) // of one that was not started there is none
+	c.log(Start, run, "", err)
+	if errors.Is(err, inspect.ErrUnknownWorkflow) {
+		return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "unknown_workflow",
+			Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; with unknown it is started all the same", b.Workflow)}
 	}
-	options := []reprise.StartOption{reprise.ID(id), reprise.OnQueue(queue), reprise.Priority(int(b.Priority)), reprise.OnConflict(conflict)}
-	if b.Once {
-		options = append(options, reprise.Once())
-	}
-	if d := inspect.FromSeconds(b.Delay); d > 0 {
-		options = append(options, reprise.Delay(d))
-	}
-	if d := inspect.FromSeconds(b.Timeout); d > 0 {
-		options = append(options, reprise.Timeout(d))
-	}
-	run, err := reprise.StartJSON(c.ctx, c.rt, b.Workflow, b.Input, options...)
-	c.log(Start, store.Run{ID: run.RunID(), WorkflowID: id, Workflow: b.Workflow}, "", err)
 	if err != nil {
 		return nil, err
-	}
-	v := inspect.Started{ID: id, RunID: run.RunID().String(), Workflow: b.Workflow, Existed: run.Existed(), Queued: run.Queued()}
-	if v.Note, err = inspect.UntakenStart(c.ctx, c.rt, run.RunID()); err != nil { // it is started all the same
-		v.Note = "it is not known whether a worker takes it: " + inspect.FirstLine(err.Error())
 	}
 	status := http.StatusCreated
 	if v.Existed {
@@ -251,51 +235,36 @@ func (c *call) mayReplace(a Access) error {
 }
 
 func (c *call) reset() (*answer, error) {
-	var b struct {
-		ToSeq          int64    `json:"to_seq"`
-		BeforeActivity string   `json:"before_activity"`
-		BeforeFailure  bool     `json:"before_failure"`
-		AllowAgain     []string `json:"allow_again"`
-		DropSignals    bool     `json:"drop_signals"`
-		Reason         string   `json:"reason"`
-		DryRun         bool     `json:"dry_run"`
-	}
+	var b inspect.Resetting
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
-	var to reprise.ResetPoint
-	given := 0
-	if b.ToSeq != 0 {
-		given, to = given+1, reprise.ToEvent(b.ToSeq)
-	}
-	if b.BeforeActivity != "" {
-		given, to = given+1, reprise.BeforeActivity(b.BeforeActivity)
-	}
-	if b.BeforeFailure {
-		given, to = given+1, reprise.BeforeFailure()
-	}
-	if given != 1 {
+	if _, ways := b.Point(); ways != 1 {
 		return nil, wrong("bad_body", "the body needs one of to_seq, before_activity and before_failure")
 	}
-	options := []reprise.ResetOption{reprise.AllowAgain(b.AllowAgain...)}
-	if b.DropSignals {
-		options = append(options, reprise.DropSignals())
+	b.Who = c.o.Who(c.r)
+	v, err := inspect.Of(c.rt).Reset(c.ctx, inspect.RunOf(c.run), b)
+	if !b.DryRun {
+		c.log(Reset, c.run, b.Reason, err)
 	}
-	plan, err := reprise.PlanReset(c.ctx, c.rt, c.run.ID, to, options...)
-	if err != nil {
-		return nil, err
+	if err != nil || b.DryRun {
+		return &answer{v: v}, err
 	}
-	v := inspect.ResetOf(c.run, plan)
-	if b.DryRun {
-		return &answer{v: v}, nil
-	}
-	id, err := reprise.Reset(c.ctx, c.rt, c.run.ID, to, c.by(b.Reason), options...)
-	c.log(Reset, c.run, b.Reason, err)
-	if err != nil {
-		return nil, err
-	}
-	v.RunID = id.String()
 	return &answer{status: http.StatusCreated, v: v}, nil
+}
+
+// requeue has a job that has ended carried out again.
+func (c *call) requeue() (*answer, error) {
+	var b reasonBody
+	if err := c.decode(&b); err != nil {
+		return nil, err
+	}
+	done, _, err := inspect.Requeue(c.ctx, c.rt, c.run, c.by(b.Reason))
+	c.log(Requeue, c.run, b.Reason, err)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{status: http.StatusCreated, v: inspect.Steered{ID: c.run.WorkflowID, RunID: c.run.ID.String(), Done: done}}, nil
 }
 
 func (c *call) query() (*answer, error) {
@@ -337,7 +306,7 @@ func (c *call) update() (*answer, error) {
 	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
 		return nil, err
 	}
-	got, err := reprise.UpdateJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Input, reprise.UpdateID(b.UpdateID))
+	got, err := reprise.UpdateJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Input, reprise.UpdateID(b.UpdateID), reprise.UpdateHeaders(map[string]string{HeaderBy: c.o.Who(c.r)}))
 	c.log(Update, c.run, "update "+b.Name, err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: "there is no answer yet; asked again with the update_id " + b.UpdateID + " the update is done once, and gives its answer"}
@@ -346,13 +315,6 @@ func (c *call) update() (*answer, error) {
 }
 
 func (c *call) valueOf(got reprise.Value, err error) (*answer, error) {
-	if err != nil {
-		return nil, err
-	}
-	v, err := got.Untyped()
-	if err != nil {
-		return nil, err
-	}
-	shown, err := inspect.Answer(&inspect.Look{RT: c.rt, Redacted: c.o.Redact}, v)
-	return &answer{v: shown}, err
+	text, err := inspect.Local{Look: &inspect.Look{RT: c.rt, Redacted: c.o.Redact}}.Answer(got, err)
+	return &answer{v: text}, err
 }

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -35,23 +33,7 @@ func (c *call) activities() (*answer, error) {
 		return c.may(c.r, Access{Action: Payload, Workflow: a.Workflow, WorkflowID: a.WorkflowID, Run: a.RunID}) != nil
 	}
 	v, err := look.ListActivities(c.ctx, q)
-	return &answer{v: v}, c.unlistedActivities(q, err)
-}
-
-// unlistedActivities says why there is no page: a store may refuse a cursor, and has no error of its own for that.
-func (c *call) unlistedActivities(q reprise.ActivityFilter, err error) error {
-	switch {
-	case errors.Is(err, errors.ErrUnsupported):
-		return &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: err.Error()}
-	case err == nil || q.Cursor == "" || problemOf(err).Status != http.StatusInternalServerError:
-		return err
-	}
-	cursor := q.Cursor
-	q.Cursor, q.Limit = "", 1
-	if _, other := reprise.ListActivities(c.ctx, c.rt, q); other != nil {
-		return err
-	}
-	return wrong("bad_cursor", fmt.Sprintf("cursor takes what the page before has as next, not %q", cursor))
+	return &answer{v: v}, err
 }
 
 // activityGroups has together what fails alike, for all who ask for the same at most every ten seconds.
@@ -69,7 +51,7 @@ func (c *call) activityGroups() (*answer, error) {
 		look := inspect.Look{RT: c.rt, AsOf: now}
 		return look.GroupActivities(ctx, q)
 	})
-	return &answer{v: v}, c.unlistedActivities(q, err)
+	return &answer{v: v}, err
 }
 
 // retryBody is a group of activities/groups?state=retrying, and what is to be recorded.
@@ -101,7 +83,11 @@ func (c *call) retryGroup() (*answer, error) {
 	for end := time.Now().Add(batchFor); ; {
 		page, err := reprise.ListActivities(c.ctx, c.rt, q)
 		if err != nil {
-			return nil, c.unlistedActivities(q, err)
+			return nil, inspect.PageError(err, q.Cursor, func() error {
+				q.Cursor, q.Limit = "", 1
+				_, err := reprise.ListActivities(c.ctx, c.rt, q)
+				return err
+			})
 		}
 		scanned += page.Examined
 		for _, a := range page.Activities {

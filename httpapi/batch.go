@@ -79,11 +79,11 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 	switch b.Action {
 	case "cancel":
 		return batchVerb{Cancel, anyRun, func(c *call, r store.Run) (string, string, error) {
-			return inspect.Cancel(c.ctx, c.rt, r, b.Reason)
+			return inspect.Cancel(c.ctx, c.rt, r, c.told(b.Reason))
 		}}, nil
 	case "terminate":
 		return batchVerb{Terminate, anyRun, func(c *call, r store.Run) (string, string, error) {
-			return inspect.Terminate(c.ctx, c.rt, r, b.Reason)
+			return inspect.Terminate(c.ctx, c.rt, r, c.told(b.Reason))
 		}}, nil
 	case "resume":
 		return batchVerb{Resume, func(r store.Run) bool { return r.Blocked != nil && unpaused(r) }, func(c *call, r store.Run) (string, string, error) {
@@ -102,7 +102,7 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 			return v, wrong("bad_body", "signal is missing: its name and its payload")
 		}
 		return batchVerb{Signal, anyRun, func(c *call, r store.Run) (string, string, error) {
-			_, err := inspect.Signal(c.ctx, c.rt, r, b.Signal.Name, b.Signal.Payload, b.Signal.SignalID)
+			_, err := inspect.Signal(c.ctx, c.rt, r, b.Signal.Name, b.Signal.Payload, b.Signal.SignalID, c.signed())
 			return "", "", err
 		}}, nil
 	default:

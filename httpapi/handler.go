@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -119,7 +121,7 @@ func (h *Handler) noRoute(w http.ResponseWriter, r *http.Request) {
 // route is something that can be asked for.
 type route struct {
 	method, path string
-	action       Action
+	action       Action   // "": anybody may ask
 	params       []string // that its query may have
 	heavy        bool     // it reads a whole history, or replays it
 	versioned    bool     // its answer has the version of the run
@@ -261,6 +263,9 @@ func (c *call) text() error {
 
 // admit finds the run that the path names, and asks whether the request may.
 func (c *call) admit(route route) error {
+	if route.action == "" {
+		return nil
+	}
 	if strings.Contains(route.path, "{run}") {
 		id, err := uuid.Parse(c.r.PathValue("run"))
 		if err != nil {
@@ -356,7 +361,31 @@ func (c *call) look() (*inspect.Look, error) {
 		return nil, err
 	}
 	hidden := c.may(c.r, accessTo(c.run, Payload)) != nil
-	return &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.o.Command, Hidden: hidden, Redacted: c.o.Redact}, nil
+	look := &inspect.Look{RT: c.rt, AsOf: now, Times: "relative", Try: c.command, Hidden: hidden, Redacted: c.o.Redact}
+	mark := c.r.Header.Get("Reprise-Words")
+	switch times := c.r.Header.Get("Reprise-Times"); {
+	case times == "utc":
+		look.Times = times
+	case times == "local" && words.MatchString(mark):
+		look.Times, look.Local = times, func(t time.Time) string { return mark + "@" + t.UTC().Format(time.RFC3339Nano) + "@" + mark }
+	}
+	return look, nil
+}
+
+// words is what a header Reprise-Words may be: a word that stands for nothing else in the answer.
+var words = regexp.MustCompile(`^[0-9A-Za-z]{16,64}$`)
+
+// command is the line to type for a command. Whoever calls a program by another name, or on a server, sends a
+// word of its own choice in the header Reprise-Words, and gets the words of each command as base64 of their JSON
+// between two of these. The
+// header Reprise-Times is utc or local, and has sentences tell times so; for local it gets UTC between two of the word.
+func (c *call) command(line ...string) string {
+	mark := c.r.Header.Get("Reprise-Words")
+	if !words.MatchString(mark) {
+		return c.o.Command(line...)
+	}
+	text, _ := json.Marshal(line) // texts, which are always JSON
+	return mark + ":" + base64.RawURLEncoding.EncodeToString(text) + ":" + mark
 }
 
 // read is the body, which says that it is JSON.

@@ -24,6 +24,7 @@ const (
 	Source  Action = "source"  // lines of the code of a run
 	Replay  Action = "replay"  // run the code of a run against its history; nothing is written
 	Query   Action = "query"   // ask a run something; its workflow answers
+	Store   Action = "store"   // the store as a whole, with how much there is of all namespaces
 )
 
 // The actions of routes that do something. Each but Start, Batch, Queue, Schedule and Drain is about one run.
@@ -37,6 +38,7 @@ const (
 	Retry     Action = "retry"
 	Pause     Action = "pause" // and unpause
 	Reset     Action = "reset"
+	Requeue   Action = "requeue"  // a job that has ended
 	Batch     Action = "batch"    // many runs; each of them is asked for by its own action, too
 	Queue     Action = "queue"    // pause or resume a queue
 	Schedule  Action = "schedule" // pause, resume or trigger a schedule
@@ -44,11 +46,11 @@ const (
 )
 
 // actions are all of them.
-var actions = []Action{List, Read, Payload, Source, Replay, Query, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Batch, Queue, Schedule, Drain}
+var actions = []Action{List, Read, Payload, Source, Replay, Query, Store, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Requeue, Batch, Queue, Schedule, Drain}
 
 // writes reports whether it is one that a read-only API does not have.
 func (a Action) writes() bool {
-	return a != List && a != Read && a != Payload && a != Source && a != Replay
+	return a != List && a != Read && a != Payload && a != Source && a != Replay && a != Store
 }
 
 // Access is what [Options.Authorize] is asked about. What it is not about is empty: of a list there is
@@ -61,6 +63,9 @@ type Access struct {
 	Queue      string
 	Run        reprise.RunID
 }
+
+// HeaderBy is the header that says in the history of a run who has sent a signal or an update by the API.
+const HeaderBy = "reprise-by"
 
 // ErrUnauthenticated is what [Options.Authorize] answers where it does not know who asks. The request is
 // answered with 401 instead of 403 or 404.
@@ -186,6 +191,8 @@ func (a Action) words() string {
 		return "list what is here"
 	case Payload:
 		return "read what runs carry"
+	case Store:
+		return "see the store as a whole"
 	case Batch:
 		return "do something to many runs"
 	}

@@ -78,6 +78,7 @@ var statuses = []reprise.Status{reprise.Open, reprise.Completed, reprise.Failed,
 func (p *params) filter() reprise.Filter {
 	q := reprise.Filter{
 		Workflow: p.Get("workflow"), WorkflowID: p.Get("id"), Prefix: p.Get("prefix"), Queue: p.Get("queue"), Blocked: p.flag("blocked"), Where: p.Get("where"),
+		SinceBefore: p.moment("since_before"),
 		StartedFrom: p.moment("started_after"), StartedBefore: p.moment("started_before"),
 		ClosedFrom: p.moment("closed_after"), ClosedBefore: p.moment("closed_before"),
 	}

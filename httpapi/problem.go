@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/inspect"
 )
 
 // Problem is an answer that is an error, in the form of RFC 9457. Codes stay as they are; docs/http.md
@@ -23,12 +25,104 @@ type Problem struct {
 	Next []string `json:"next,omitempty"`
 	// Example is what would have been right, of a payload that was wrong.
 	Example json.RawMessage `json:"example,omitempty"`
-	// Declared are the names that would have been right, of a signal or a query that is not known.
+	// Kind is what a wrong payload is of: signal or workflow.
+	Kind string `json:"kind,omitempty"`
+	// Declared are the names that would have been right, of a signal, an update, a query or a workflow that is not known.
 	Declared []string `json:"declared,omitempty"`
+	// Filter is where a filter is wrong.
+	Filter *FilterProblem `json:"filter,omitempty"`
+	// Again are the names that a reset would ask for again, and Event is the last that it would keep.
+	Again []string `json:"again,omitempty"`
+	Event int64    `json:"event,omitempty"`
+	// Refused says why a reset is refused whatever is allowed.
+	Refused []string `json:"refused,omitempty"`
+}
+
+// FilterProblem is a filter, and where in it something else should stand, in bytes from its beginning.
+type FilterProblem struct {
+	Text string `json:"text"`
+	Pos  int    `json:"pos"`
 }
 
 // Error is the detail.
 func (p *Problem) Error() string { return p.Detail }
+
+// Told is the detail, for who has the problem from a server.
+func (p *Problem) Told() string { return p.Detail }
+
+// Is has a problem be the error of package reprise that it was made of.
+func (p *Problem) Is(target error) bool {
+	for _, k := range known {
+		if k.code == p.Code && k.status == p.Status && errors.Is(k.err, target) {
+			return true
+		}
+	}
+	return false
+}
+
+// As has a problem be the error that it was made of, as far as the problem tells of that.
+func (p *Problem) As(target any) bool {
+	switch to := target.(type) {
+	case **reprise.PayloadError:
+		if p.Code == "bad_payload" && p.Kind != "" {
+			var example bytes.Buffer
+			_ = json.Compact(&example, p.Example) // none of what is no JSON
+			*to = &reprise.PayloadError{Kind: p.Kind, Example: example.Bytes(), Err: errors.New(p.Detail)}
+			return true
+		}
+	case **history.DecodeError:
+		if p.Code == "bad_payload" && p.Kind == "" {
+			*to = &history.DecodeError{Err: errors.New(p.Detail)}
+			return true
+		}
+	case **reprise.UndeclaredError:
+		if p.Code == "unknown_signal" || p.Code == "unknown_update" {
+			*to = &reprise.UndeclaredError{Kind: strings.TrimPrefix(p.Code, "unknown_"), Declared: p.Declared}
+			return true
+		}
+	case **reprise.NoHandlerError:
+		if p.Code == "unknown_query" {
+			*to = &reprise.NoHandlerError{Has: p.Declared}
+			return true
+		}
+	case **reprise.UpdateError:
+		if p.Code == "update_failed" {
+			*to = &reprise.UpdateError{Failure: errors.New(p.Detail)}
+			return true
+		}
+	case **reprise.UnboundError:
+		if p.Code == "not_offered" && len(p.Declared) > 0 {
+			*to = &reprise.UnboundError{Bound: p.Declared}
+			return true
+		}
+	case **reprise.ResetError:
+		if p.Code == "reset_refused" {
+			*to = &reprise.ResetError{Again: p.Again, Plan: reprise.ResetPlan{Seq: p.Event, Refused: p.Refused}}
+			return true
+		}
+	case **reprise.FilterError:
+		if p.Filter != nil {
+			*to = &reprise.FilterError{Text: p.Filter.Text, Pos: min(max(p.Filter.Pos, 0), len(p.Filter.Text))}
+			return true
+		}
+	case **inspect.CursorError:
+		if p.Code == "bad_cursor" {
+			*to = &inspect.CursorError{}
+			return true
+		}
+	case **history.NoFieldError:
+		if p.Code == "no_such_field" {
+			*to = &history.NoFieldError{}
+			return true
+		}
+	case **history.PayloadTooLargeError:
+		if p.Code == "too_large" {
+			*to = &history.PayloadTooLargeError{}
+			return true
+		}
+	}
+	return false
+}
 
 // wrong is a request that is wrong in itself.
 func wrong(code, detail string) *Problem {
@@ -51,6 +145,8 @@ var known = []struct {
 	{reprise.ErrOpen, http.StatusConflict, "open"},
 	{reprise.ErrPaused, http.StatusConflict, "paused"},
 	{reprise.ErrNotWaiting, http.StatusConflict, "not_waiting"},
+	{inspect.ErrUnknownWorkflow, http.StatusUnprocessableEntity, "unknown_workflow"},
+	{errors.ErrUnsupported, http.StatusNotImplemented, "not_offered"},
 	{reprise.ErrInboxFull, http.StatusTooManyRequests, "inbox_full"},
 	{reprise.ErrNoReason, http.StatusUnprocessableEntity, "no_reason"},
 	{reprise.ErrResetPoint, http.StatusUnprocessableEntity, "bad_reset_point"},
@@ -82,6 +178,8 @@ func problemOf(err error) *Problem {
 		unbound *reprise.UnboundError
 		asked   *reprise.QueryError
 		updated *reprise.UpdateError
+		cursor  *inspect.CursorError
+		field   *history.NoFieldError
 		server  interface {
 			error
 			SQLState() string
@@ -91,33 +189,47 @@ func problemOf(err error) *Problem {
 		p.Status, p.Code = status, code
 		return p
 	}
+	says := func(cause error) { p.Detail = strings.TrimPrefix(cause.Error(), "reprise: ") } // which call it was of the caller knows
 	switch {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &payload):
-		p.Example = payload.Example
+		says(payload)
+		p.Example, p.Kind = payload.Example, payload.Kind
 		return is(http.StatusUnprocessableEntity, "bad_payload")
 	case errors.As(err, &decode):
 		return is(http.StatusUnprocessableEntity, "bad_payload")
 	case errors.As(err, &unknown):
+		says(unknown)
 		p.Declared = unknown.Declared
 		return is(http.StatusUnprocessableEntity, "unknown_"+unknown.Kind)
 	case errors.As(err, &query):
+		says(query)
 		p.Declared = query.Has
 		return is(http.StatusUnprocessableEntity, "unknown_query")
 	case errors.As(err, &asked):
 		return is(http.StatusUnprocessableEntity, "query_failed")
 	case errors.As(err, &updated) && !errors.Is(err, reprise.ErrClosed):
+		says(updated)
 		return is(http.StatusUnprocessableEntity, "update_failed")
+	case errors.As(err, &cursor):
+		return is(http.StatusBadRequest, "bad_cursor")
+	case errors.As(err, &field):
+		says(field)
+		return is(http.StatusUnprocessableEntity, "no_such_field")
 	case errors.As(err, &filter):
+		says(filter)
+		p.Filter = &FilterProblem{filter.Text, filter.Pos}
 		return is(http.StatusBadRequest, "bad_filter")
 	case errors.As(err, &large):
 		return is(http.StatusRequestEntityTooLarge, "too_large")
 	case errors.As(err, &queue):
 		return is(http.StatusUnprocessableEntity, "unknown_queue")
 	case errors.As(err, &reset):
+		p.Again, p.Event, p.Refused = reset.Again, reset.Plan.Seq, reset.Plan.Refused
 		return is(http.StatusConflict, "reset_refused")
 	case errors.As(err, &unbound):
+		p.Declared = unbound.Bound
 		return is(http.StatusNotImplemented, "not_offered")
 	case errors.As(err, &server) && server.SQLState() == lacksRights:
 		return is(http.StatusForbidden, "read_only")

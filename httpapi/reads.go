@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -72,22 +71,18 @@ func (c *call) page() (found store.Page, all inspect.List, err error) {
 	}
 	found, gone, err := inspect.PageOf(c.ctx, c.rt, q)
 	if err != nil {
-		return found, all, c.unlisted(q, err)
+		return found, all, err
 	}
 	return found, inspect.ListOf(found, gone), nil
 }
 
-// unlisted says why there is no page: a store may refuse a cursor, and has no error of its own for that.
+// unlisted says why there is no page.
 func (c *call) unlisted(q reprise.Filter, err error) error {
-	if q.Cursor == "" || problemOf(err).Status != http.StatusInternalServerError {
+	return inspect.PageError(err, q.Cursor, func() error {
+		q.Cursor, q.Limit = "", 1
+		_, err := reprise.ListPage(c.ctx, c.rt, q)
 		return err
-	}
-	cursor := q.Cursor
-	q.Cursor, q.Limit = "", 1
-	if _, other := reprise.ListPage(c.ctx, c.rt, q); other != nil {
-		return err
-	}
-	return wrong("bad_cursor", fmt.Sprintf("cursor takes what the page before has as next, not %q", cursor))
+	})
 }
 
 // countJSON is how many runs there are; capped, there are more.
@@ -132,21 +127,12 @@ func (c *call) count() (*answer, error) {
 	return &answer{v: v}, err
 }
 
-// inspector is the store as an operator looks it over.
-func (c *call) inspector() (store.Inspector, error) {
-	look, ok := c.rt.Store().(store.Inspector)
-	if !ok {
-		return nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: "this store cannot be looked over"}
-	}
-	return look, nil
-}
-
+// workers are those that serve the namespace.
 func (c *call) workers() (*answer, error) {
-	look, err := c.inspector()
-	if err != nil {
-		return nil, err
-	}
-	all, err := c.shared.get(c.ctx, "workers", aroundFor, func(ctx context.Context) (any, error) { return inspect.Workers(ctx, look) })
+	all, err := c.shared.get(c.ctx, "workers", aroundFor, func(ctx context.Context) (any, error) {
+		all, err := inspect.Of(c.rt).Workers(ctx)
+		return slices.DeleteFunc(all, func(w inspect.Worker) bool { return w.Namespace != "" && w.Namespace != c.rt.Namespace() }), err
+	})
 	return &answer{v: all}, err
 }
 
@@ -189,14 +175,7 @@ func (c *call) schedule() (*answer, error) {
 }
 
 func (c *call) stats() (*answer, error) {
-	look, err := c.inspector()
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.shared.get(c.ctx, "stats", sharedFor, func(ctx context.Context) (any, error) {
-		info, err := look.Info(ctx)
-		return inspect.StatsOf(info), err
-	})
+	v, err := c.shared.get(c.ctx, "stats", sharedFor, func(ctx context.Context) (any, error) { return inspect.Of(c.rt).Stats(ctx) })
 	return &answer{v: v}, err
 }
 

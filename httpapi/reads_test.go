@@ -161,7 +161,7 @@ func TestWhatIsBoundIsTold(t *testing.T) {
 			t.Errorf("what is of Reprise itself is told, too: %s", got)
 		}
 		about := decoded(t, answered(t, s.api(httpapi.Options{ReadOnly: true}), request("GET", "/", "")), http.StatusOK)
-		if fmt.Sprint(about["actions"]) != "[list read payload source replay]" || about["read_only"] != true || about["namespace"] != "default" {
+		if fmt.Sprint(about["actions"]) != "[list read payload source replay store]" || about["read_only"] != true || about["namespace"] != "default" {
 			t.Errorf("the API says of itself %v", about)
 		}
 	})

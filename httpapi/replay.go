@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -125,8 +127,16 @@ func (c *call) replay() (*answer, error) {
 // error on the way; whoever reads it is told.
 func (c *call) export() (*answer, error) {
 	var how []reprise.ExportOption
-	if len(c.o.Redact) > 0 {
+	switch q := c.r.URL.Query(); {
+	case len(c.o.Redact) > 0:
 		how = append(how, reprise.Redact()) // all values: a run need not have each of the fields, and an export by fields refuses that
+	case q.Get("redact") != "":
+		how = append(how, reprise.Redact(strings.Split(q.Get("redact"), ",")...))
+		if err := reprise.Export(c.ctx, c.rt, c.run.ID, io.Discard, how...); err != nil { // what is found out only at the end must not have left by then
+			return nil, err
+		}
+	case q.Has("redact"):
+		how = append(how, reprise.Redact())
 	}
 	write := func(w http.ResponseWriter) {
 		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w, how...); err != nil {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -59,6 +60,14 @@ func (c *call) around() (inspect.Around, error) {
 }
 
 func (c *call) show() (*answer, error) {
+	p := c.params()
+	if brief := p.flag("brief"); p.err != nil || brief {
+		v := inspect.RunOf(c.run)
+		if len(c.o.Redact) > 0 || c.may(c.r, accessTo(c.run, Payload)) != nil {
+			v.Hide()
+		}
+		return &answer{v: v}, p.err
+	}
 	look, f, err := c.facts(func(timeline.Span) {})
 	if err != nil {
 		return nil, err
@@ -79,7 +88,7 @@ func (c *call) can() (*answer, error) {
 func (c *call) events() (*answer, error) {
 	p := c.params()
 	from, limit := int64(p.number("from", 1, 1, 1<<40)), p.number("limit", 200, 1, mostEvents)
-	find, failed, brief := strings.ToLower(p.Get("find")), p.flag("failed"), p.flag("brief")
+	find, failed, brief, lines := strings.ToLower(p.Get("find")), p.flag("failed"), p.flag("brief"), p.flag("lines")
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -88,14 +97,14 @@ func (c *call) events() (*answer, error) {
 		return nil, err
 	}
 	look.Hidden = look.Hidden || brief
-	page, next, bytes := []inspect.Event{}, int64(0), 0
+	page, next, bytes := []inspect.EventLine{}, int64(0), 0
 	full := errors.New("the page is full")
 	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(h history.Header, events []history.Event) error {
 		for _, e := range events {
 			if e.Seq < from {
 				continue
 			}
-			one := look.EventOf(h.Now, e)
+			one := inspect.EventLineOf(look, h.Now, e, lines)
 			_, completed := e.Body.(*history.ActivityCompleted) // has the failure of the attempt before
 			if failed && (one.Failure == nil || completed) || !strings.Contains(strings.ToLower(one.Kind+" "+one.Name+" "+one.ID+" "+one.Site), find) {
 				continue
@@ -137,7 +146,7 @@ func (c *call) payload() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	var v any
+	var v json.RawMessage
 	found := errors.New("it was found")
 	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(h history.Header, events []history.Event) error {
 		for _, e := range events {
@@ -154,10 +163,7 @@ func (c *call) payload() (*answer, error) {
 	case !errors.Is(err, found):
 		return nil, err
 	}
-	text, err := inspect.Encode(v, true)
-	if deep, ok := v.(inspect.DeepText); ok {
-		text = inspect.Escape([]byte(deep))
-	}
+	text, err := inspect.Alone(v, true)
 	a := &answer{text: text, form: "application/json"}
 	if len(text) > inPlace {
 		a.header = map[string]string{"Content-Disposition": fmt.Sprintf(`attachment; filename="event-%d.json"`, seq)}
@@ -176,7 +182,13 @@ func (c *call) timeline() (*answer, error) {
 		return nil, err
 	}
 	t.Begin(look, f)
-	return &answer{v: t.JSON(look)}, nil
+	return &answer{v: t.JSON(look), header: map[string]string{"Reprise-Spans-Ended": strconv.Itoa(t.Seen), "Reprise-Spans-More": strconv.Itoa(t.More)}}, nil
+}
+
+// damage is what is wrong with the history, as run export says it.
+func (c *call) damage() (*answer, error) {
+	all, err := inspect.Of(c.rt).Damage(c.ctx, inspect.RunOf(c.run))
+	return &answer{v: map[string][]string{"damage": append([]string{}, all...)}}, err
 }
 
 // waitsJSON is what a run waits for and where in its code.

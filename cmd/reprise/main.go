@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise/cli"
 	"github.com/reprise-run/reprise/cmd/reprise/internal/demo"
 	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/httpapi/client"
 	"github.com/reprise-run/reprise/internal/shellword"
 	"github.com/reprise-run/reprise/samples/order"
 )
@@ -22,7 +23,7 @@ func serve(ctx context.Context, rt *reprise.Runtime, o dashboard.Serving) error 
 func main() {
 	p := cli.Process()
 	p.Call = shellword.Self("./cmd/reprise")
-	p.Open, p.Offline, p.Migrator, p.Serve = open, offline, migrator, serve
+	p.Open, p.Offline, p.Migrator, p.Serve, p.Dial = open, offline, migrator, serve, client.Dial
 	p.Extra = []cli.Extra{{Name: "demo", Usage: "fulfil a shop's orders; kill it at any time and run it again",
 		Run: func(ctx context.Context, args []string) int { return demo.Main(ctx, args, os.Stdout, os.Stderr) }}}
 	p.Main()

@@ -59,7 +59,11 @@ type ActivityGroups struct {
 func (l *Look) ListActivities(ctx context.Context, q reprise.ActivityFilter) (ActivityList, error) {
 	found, err := reprise.ListActivities(ctx, l.RT, q)
 	if err != nil {
-		return ActivityList{}, err
+		return ActivityList{}, PageError(err, q.Cursor, func() error {
+			q.Cursor, q.Limit = "", 1
+			_, err := reprise.ListActivities(ctx, l.RT, q)
+			return err
+		})
 	}
 	f := Facts{Now: l.AsOf}
 	look, ok := l.RT.Store().(store.Inspector)

@@ -33,9 +33,14 @@ func Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, err
 // notFound is a [store.ErrNotFound] in words.
 func notFound(rt *reprise.Runtime, name string, why error) error {
 	if why.Error() == store.ErrNotFound.Error() {
-		return missing(fmt.Sprintf("no run in namespace %q has the workflow id or run id %q", rt.Namespace(), name))
+		return NoRun(rt.Namespace(), name)
 	}
 	return why
+}
+
+// NoRun is a [store.ErrNotFound] of a run that a person has named.
+func NoRun(namespace, name string) error {
+	return missing(fmt.Sprintf("no run in namespace %q has the workflow id or run id %q", namespace, name))
 }
 
 // missing says what is not there.

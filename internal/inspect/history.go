@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/reprise-run/reprise/failure"
@@ -40,7 +41,7 @@ type Event struct {
 	Due         *time.Time        `json:"due,omitempty"`
 	Reason      string            `json:"reason,omitempty"`
 	Headers     map[string]string `json:"headers,omitempty"`
-	Payload     any               `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
+	Payload     json.RawMessage   `json:"payload,omitempty"` // the input, the result, the answer, the signal's or the side effect's value
 	Failure     *Failure          `json:"failure,omitempty"` // of what ended; of a result, that of the attempt before
 	Tried       []Tried           `json:"tried,omitempty"`   // activity failed: the attempts before the last one that failed, 32 at most
 	Undelivered []int64           `json:"undelivered,omitempty"`

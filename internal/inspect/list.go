@@ -23,8 +23,9 @@ type List struct {
 // ListedRun is a run in run list.
 type ListedRun struct {
 	Run
-	Waits []ListedWait `json:"waits,omitempty"` // what a parked run waits for, each line of its code by itself; the first twenty
-	Since *time.Time   `json:"since,omitempty"` // when its history last grew: it waits, or has ended, since then
+	Waits []ListedWait `json:"waits,omitempty"`      // what a parked run waits for, each line of its code by itself; the first twenty
+	More  bool         `json:"more_waits,omitempty"` // it has other waits
+	Since *time.Time   `json:"since,omitempty"`      // when its history last grew: it waits, or has ended, since then
 }
 
 // ListedWait is a wait with what ends it, whichever comes first.
@@ -40,13 +41,14 @@ type WaitsOn struct {
 	Due  *time.Time `json:"due,omitempty"` // of a timer
 }
 
-// listedRun is a run with what it waits for.
-func listedRun(r store.Run) ListedRun {
-	j := ListedRun{Run: runOf(r), Since: timeOf(r.Last)}
+// ListedOf is a run with what it waits for.
+func ListedOf(r store.Run) ListedRun {
+	j := ListedRun{Run: RunOf(r), Since: timeOf(r.Last)}
 	if r.Status != store.Open || r.Blocked != nil {
 		return j
 	}
-	waits, _ := WaitsOf(r)
+	waits, more := WaitsOf(r)
+	j.More = more
 	for _, w := range waits {
 		v := ListedWait{Wait: Wait{For: w.String(), Site: w.Site}, On: []WaitsOn{}}
 		for _, f := range w.For {
@@ -89,7 +91,11 @@ func takeOver(w *Owner) string {
 func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page store.Page, gone map[store.RunID]string, err error) {
 	found, err := reprise.ListPage(ctx, rt, q)
 	if err != nil {
-		return page, nil, err
+		return page, nil, PageError(err, q.Cursor, func() error {
+			q.Cursor, q.Limit = "", 1
+			_, err := reprise.ListPage(ctx, rt, q)
+			return err
+		})
 	}
 	page.Next, page.Examined = found.Next, found.Examined
 	for _, r := range found.Runs {
@@ -103,7 +109,7 @@ func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page st
 func ListOf(found store.Page, gone map[store.RunID]string) List {
 	all := List{Runs: make([]ListedRun, 0, len(found.Runs)), Next: found.Next, Scanned: found.Examined, Complete: found.Next == ""}
 	for _, r := range found.Runs {
-		j := listedRun(r)
+		j := ListedOf(r)
 		j.Waiting = cmp.Or(gone[r.ID], j.Waiting)
 		all.Runs = append(all.Runs, j)
 	}

@@ -11,6 +11,7 @@ type Look struct {
 	RT    *reprise.Runtime
 	AsOf  time.Time                    // of the store's clock
 	Times string                       // in sentences: relative, local or utc
+	Local func(t time.Time) string     // writes one for local. Nil: in the zone of this machine
 	Try   func(words ...string) string // the line to type for a command
 	// Hidden leaves out what a run carries: payloads, headers, details of failures, tokens.
 	Hidden bool

@@ -1,8 +1,12 @@
 package inspect
 
 import (
+	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/store"
@@ -31,6 +35,8 @@ type Run struct {
 	Worked
 	Attributes map[string]any `json:"attributes,omitempty"` // by name: texts, numbers, booleans, times as texts, lists of texts
 	Chain      *Chain         `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
+
+	row store.Run // that it was made of; none where a server has told of it
 }
 
 // Worked is who works at a run.
@@ -56,11 +62,12 @@ type Behind struct {
 	Since time.Time `json:"since"`
 }
 
-func runOf(r store.Run) Run {
+// RunOf is a run as its row says it.
+func RunOf(r store.Run) Run {
 	j := Run{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
 		Quarantined: Quarantined(r), Deaths: r.Deaths + r.QuarantineDeaths, Waiting: Waiting(r), Events: r.NextSeq - 1,
-		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Worked: Worked{Build: r.Build, Pin: r.Pin},
+		Created: r.Created, Closed: timeOf(r.Closed), Unread: r.Unread, Undelivered: r.Undelivered, Worked: Worked{Build: r.Build, Pin: r.Pin}, row: r,
 	}
 	j.Attributes = history.AttrValues(r.Attrs)
 	if r.Owner != (store.WorkerID{}) {
@@ -78,6 +85,24 @@ func (r *Run) Hide() {
 	if r.Blocked != nil && r.Blocked.Reason == mismatch {
 		r.Blocked.Text = blockings[mismatch]
 	}
+}
+
+// Open reports whether the run has not ended.
+func (r *Run) Open() bool { return r.Status == store.Open.String() }
+
+// Paused reports whether it stands still because somebody wants it to.
+func (r *Run) Paused() bool { return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused }
+
+// Ref is the run id; zero of one that is none.
+func (r *Run) Ref() reprise.RunID {
+	id, _ := uuid.Parse(r.RunID) // a server may say anything
+	return id
+}
+
+// Is reports whether a name is the run id, and not only the workflow id.
+func (r *Run) Is(name string) bool {
+	id, err := uuid.Parse(name)
+	return err == nil && id.String() == r.RunID
 }
 
 // timeOf is nil for the zero time.
@@ -108,13 +133,13 @@ func Waiting(r store.Run) string {
 
 // Failure is why a run, an activity or an attempt failed.
 type Failure struct {
-	Kind      failure.Kind `json:"kind,omitempty"` // how the engine ended it
-	Code      failure.Code `json:"code,omitempty"` // the author's
-	Message   string       `json:"message,omitempty"`
-	Stack     string       `json:"stack,omitempty"`
-	Details   any          `json:"details,omitempty"`
-	Cause     *Failure     `json:"cause,omitempty"`
-	Retryable bool         `json:"retryable,omitempty"`
+	Kind      failure.Kind    `json:"kind,omitempty"` // how the engine ended it
+	Code      failure.Code    `json:"code,omitempty"` // the author's
+	Message   string          `json:"message,omitempty"`
+	Stack     string          `json:"stack,omitempty"`
+	Details   json.RawMessage `json:"details,omitempty"`
+	Cause     *Failure        `json:"cause,omitempty"`
+	Retryable bool            `json:"retryable,omitempty"`
 }
 
 // Failure is a failure with its causes; nil for none.

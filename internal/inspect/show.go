@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 )
@@ -22,18 +23,18 @@ type Shown struct {
 	// WaitsFor is what ends the waits of an open run, each line of its code by itself.
 	WaitsFor []Wait `json:"waits_for,omitempty"`
 	Outstanding
-	Parent  string         `json:"parent,omitempty"` // the run whose workflow has started it
-	Inbox   []Entry        `json:"inbox,omitempty"`  // came in, and not yet taken by the run
-	Cancel  *CancelRequest `json:"cancel_requested,omitempty"`
-	Worker  *Owner         `json:"worker,omitempty"`        // that has the run
-	Alive   *int           `json:"workers_alive,omitempty"` // absent: the store cannot tell
-	Result  any            `json:"result,omitempty"`        // of a completed run
-	Failure *Failure       `json:"failure,omitempty"`       // of one that failed or was cancelled
-	Reason  string         `json:"reason,omitempty"`        // of a termination
-	Missed  []Missed       `json:"undelivered_signals,omitempty"`
-	Notes   []string       `json:"notes,omitempty"` // what else to know, and to do
-	Damage  string         `json:"history_error,omitempty"`
-	Next    []string       `json:"next"` // commands that may help, the most useful first
+	Parent  string          `json:"parent,omitempty"` // the run whose workflow has started it
+	Inbox   []Entry         `json:"inbox,omitempty"`  // came in, and not yet taken by the run
+	Cancel  *CancelRequest  `json:"cancel_requested,omitempty"`
+	Worker  *Owner          `json:"worker,omitempty"`        // that has the run
+	Alive   *int            `json:"workers_alive,omitempty"` // absent: the store cannot tell
+	Result  json.RawMessage `json:"result,omitempty"`        // of a completed run
+	Failure *Failure        `json:"failure,omitempty"`       // of one that failed or was cancelled
+	Reason  string          `json:"reason,omitempty"`        // of a termination
+	Missed  []Missed        `json:"undelivered_signals,omitempty"`
+	Notes   []string        `json:"notes,omitempty"` // what else to know, and to do
+	Damage  string          `json:"history_error,omitempty"`
+	Next    []string        `json:"next"` // commands that may help, the most useful first
 }
 
 // Outstanding is what a run has asked for and has not had an answer to.

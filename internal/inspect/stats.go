@@ -23,8 +23,8 @@ type Stats struct {
 	Rows           map[string]int64 `json:"rows"`    // by table
 }
 
-// StatsOf is what a store says of itself, as JSON.
-func StatsOf(i store.Info) Stats {
+// statsOf is what a store says of itself, as JSON.
+func statsOf(i store.Info) Stats {
 	s := Stats{Kind: i.Kind, Where: i.Where, Version: i.Version, CompatibleFrom: i.CompatibleFrom, Own: i.Own, Cluster: i.Cluster,
 		Epoch: i.Epoch, Created: i.Created, Bytes: i.Bytes, Runs: map[string]int64{}, Blocked: i.Blocked, Paused: i.Paused, Rows: i.Rows}
 	for status, n := range i.Runs {

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Steered is run cancel, terminate, resume, unqueue, pause, unpause and retry.
+// Steered is run cancel, terminate, resume, unqueue, pause, unpause, retry and requeue.
 type Steered struct {
 	ID    string `json:"id"` // the workflow id
 	RunID string `json:"run_id"`
@@ -71,6 +71,12 @@ func Retry(ctx context.Context, rt *reprise.Runtime, run store.Run, activity str
 	return "retried", Count(n, "wait") + " ended", err
 }
 
+// Requeue has a job that has ended carried out again.
+func Requeue(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.By) (done, note string, err error) {
+	id, err := reprise.Requeue(ctx, rt, run.ID, by)
+	return "requeued as run " + id.String(), "", err
+}
+
 // Paused reports whether a run is paused.
 func Paused(run store.Run) bool {
 	return run.Blocked != nil && run.Blocked.Reason == store.ReasonPaused
@@ -86,7 +92,7 @@ type Sent struct {
 }
 
 // Signal sends a signal to an open run. Sent says what, also with an error.
-func Signal(ctx context.Context, rt *reprise.Runtime, run store.Run, name string, payload []byte, id string) (Sent, error) {
+func Signal(ctx context.Context, rt *reprise.Runtime, run store.Run, name string, payload []byte, id string, how ...reprise.SignalOption) (Sent, error) {
 	sent := Sent{ID: run.WorkflowID, RunID: run.ID.String(), Signal: name, SignalID: id}
 	if sent.SignalID == "" {
 		sent.SignalID = uuid.NewString()
@@ -94,7 +100,7 @@ func Signal(ctx context.Context, rt *reprise.Runtime, run store.Run, name string
 	var err error
 	sent.Note, err = Doubtful(ctx, rt, run, id, name)
 	if err == nil {
-		err = reprise.SignalJSON(ctx, rt, run.ID, name, payload, reprise.SignalID(sent.SignalID))
+		err = reprise.SignalJSON(ctx, rt, run.ID, name, payload, append(how, reprise.SignalID(sent.SignalID))...)
 	}
 	return sent, err
 }
@@ -149,8 +155,8 @@ var Conflicts = map[string]reprise.Conflict{
 	"queue-behind": reprise.QueueBehind,
 }
 
-// UnknownWorkflow reports whether nobody has a workflow, although workers live that might.
-func UnknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) (bool, error) {
+// unknownWorkflow reports whether nobody has a workflow, although workers live that might.
+func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) (bool, error) {
 	look, ok := rt.Store().(store.Inspector)
 	if !ok || rt.Inside().Binds(workflow) {
 		return false, nil
@@ -167,8 +173,8 @@ func UnknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) 
 	return alive, err
 }
 
-// UntakenStart says why no worker takes a run that was started.
-func UntakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
+// untakenStart says why no worker takes a run that was started.
+func untakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
 	idle, err := NobodyWorks(ctx, rt)
 	if err != nil || idle {
 		return "no worker is alive: it begins once one runs", err
@@ -206,8 +212,8 @@ type Again struct {
 	Reuses    bool   `json:"reuses"`    // an activity whose kept result is used, if it is still kept
 }
 
-// ResetOf is what comes, or would come, of a reset of a run.
-func ResetOf(run store.Run, plan reprise.ResetPlan) Reset {
+// resetOf is what comes, or would come, of a reset of a run.
+func resetOf(run store.Run, plan reprise.ResetPlan) Reset {
 	shown := Reset{ID: run.WorkflowID, From: run.ID.String(), Event: plan.Seq, Again: []Again{}, Children: plan.Children, Signals: plan.Signals, Updates: plan.Updates, Refused: append([]string{}, plan.Refused...)}
 	for _, r := range plan.Again {
 		shown.Again = append(shown.Again, Again{r.Seq, r.Kind, r.Name, r.Completed, r.Unknown, r.Reuses})

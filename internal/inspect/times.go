@@ -12,8 +12,10 @@ func (l *Look) When(t time.Time) string {
 		return ""
 	case l.Times == "utc":
 		return t.UTC().Format("2006-01-02 15:04:05Z")
+	case l.Times == "local" && l.Local != nil:
+		return l.Local(t)
 	case l.Times == "local":
-		return t.Local().Format("2006-01-02 15:04:05")
+		return InZone(t)
 	}
 	switch d := l.AsOf.Sub(t); {
 	case d > -time.Second && d < time.Second:
@@ -24,6 +26,9 @@ func (l *Look) When(t time.Time) string {
 		return Rounded(d) + " ago"
 	}
 }
+
+// InZone is a time in the zone of this machine.
+func InZone(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
 // Rounded is a duration in the one unit that says most, rounded: what was set to 2 h is not
 // 1 h when a second of it has passed. Nothing takes less than no time, although it may

@@ -52,11 +52,11 @@ type Attempt struct {
 // JSON are the spans, the run itself first.
 func (t *Trace) JSON(l *Look) []Span {
 	all := make([]Span, 0, 1+len(t.Spans)+len(t.Marks))
-	all = append(all, l.spanOf(t.Run(), t.Facts.Now))
+	all = append(all, l.spanOf(t.run(), t.Facts.Now))
 	for _, s := range append(t.Spans, t.Marks...) {
 		j := l.spanOf(s, t.Facts.Now)
 		if s.Kind == timeline.Activity && s.End.IsZero() {
-			if x := t.ActivityAt(s.Seq); x != nil {
+			if x := t.View.ActivityAt(s.Seq); x != nil {
 				j.Attempt, j.State, j.LastError = x.Attempt, x.State, x.LastError
 			}
 		}
@@ -65,8 +65,8 @@ func (t *Trace) JSON(l *Look) []Span {
 	return all
 }
 
-// Run is the run itself, as a span.
-func (t *Trace) Run() timeline.Span {
+// run is the run itself, as a span.
+func (t *Trace) run() timeline.Span {
 	p := &t.Facts.Past
 	return timeline.Span{
 		Kind: KindRun, Name: t.Facts.Workflow, Begin: p.Begin, End: p.End,
@@ -97,10 +97,9 @@ func (l *Look) spanOf(s timeline.Span, now time.Time) Span {
 
 // Trace is the timeline of a run: what ended last, and what is open.
 type Trace struct {
-	Most  int       // spans that have ended; 0: all
-	Seen  int       // of these
-	More  int       // open ones that are left out
-	First time.Time // when the first of those that are kept began
+	Most  int // spans that have ended; 0: all
+	Seen  int // of these
+	More  int // open ones that are left out
 	Spans []timeline.Span
 	Marks []timeline.Span // side effects, which share a line
 	Facts *Facts
@@ -133,11 +132,6 @@ func (t *Trace) Begin(l *Look, f *Facts) {
 		t.Spans = t.Spans[max(0, len(t.Spans)-t.Most):]
 		t.Marks = t.Marks[max(0, len(t.Marks)-t.Most):]
 	}
-	for i, s := range t.Spans {
-		if i == 0 || s.Begin.Before(t.First) {
-			t.First = s.Begin
-		}
-	}
 	open := f.Open
 	if t.Most > 0 && len(open) > t.Most {
 		t.More = len(open) - t.Most
@@ -165,9 +159,9 @@ func (f *Facts) present() (all []timeline.Span) {
 }
 
 // ActivityAt is what is known of an open activity; nil: nothing.
-func (t *Trace) ActivityAt(seq int64) *Activity {
-	for i := range t.View.Activities {
-		if x := &t.View.Activities[i]; x.Number == seq {
+func (v *Shown) ActivityAt(seq int64) *Activity {
+	for i := range v.Activities {
+		if x := &v.Activities[i]; x.Number == seq {
 			return x
 		}
 	}

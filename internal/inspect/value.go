@@ -1,31 +1,63 @@
 package inspect
 
 import (
+	"bytes"
 	"encoding/json"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/history"
 )
 
 // value is what a payload holds, for JSON output: found out from its bytes alone, nil
 // for the absent value. What cannot be read is shown as it lies there.
-func (l *Look) value(p history.Payload) any {
+func (l *Look) value(p history.Payload) json.RawMessage {
 	if l.Hidden {
 		return nil
 	}
 	if len(l.Redacted) > 0 {
 		p = history.RedactPayload(p, l.Redacted...)
 	}
+	text := json.RawMessage(nil)
 	v, err := l.RT.Inside().Codecs().Untyped(p)
-	if err != nil {
-		return map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()}
+	if err == nil && v != nil {
+		text, err = Text(v)
 	}
-	return Printable(v)
+	if err != nil { // of these three the text is known to be JSON
+		text, _ = Text(map[string]any{"enc": p.Enc, "data": p.Data, "error": err.Error()})
+	}
+	return text
 }
 
-// Answer is what a query or an update has answered, for JSON output.
-func Answer(l *Look, v any) (any, error) {
+// Text is a value as JSON output has it: on one line, without its end.
+func Text(v any) (json.RawMessage, error) {
+	text, err := Encode(Printable(v), false)
+	return bytes.TrimSuffix(text, []byte("\n")), err
+}
+
+// Alone is a value that stands by itself, indented or on one line. One that is nested too deep to stand in what
+// is printed is not text here.
+func Alone(text json.RawMessage, indent bool) ([]byte, error) {
+	if len(text) == 0 { // there is none
+		text = json.RawMessage("null")
+	}
+	var deep string
+	if text[0] == '"' && json.Unmarshal(text, &deep) == nil && Deep([]byte(deep)) {
+		return Escape([]byte(deep + "\n")), nil
+	}
+	return Encode(text, indent)
+}
+
+// Answer is what a query or an update has answered, or a run has returned, for JSON output.
+func (l Local) Answer(got reprise.Value, err error) (json.RawMessage, error) {
+	if err != nil {
+		return nil, err
+	}
+	v, err := got.Untyped()
+	if err != nil {
+		return nil, err
+	}
 	if len(l.Redacted) == 0 {
-		return Printable(v), nil
+		return Text(v)
 	}
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 
 // View makes sense of the facts.
 func (l *Look) View(f *Facts) *Shown {
-	v := &Shown{Run: runOf(f.Run), Namespace: f.Namespace}
+	v := &Shown{Run: RunOf(f.Run), Namespace: f.Namespace}
 	if covered(l) {
 		v.Hide()
 	}
@@ -179,7 +179,7 @@ func (l *Look) summary(f *Facts, v *Shown) string {
 		if b := f.Blocked; b.Reason == mismatch && b.Build != "" {
 			return fmt.Sprintf("blocked (mismatch): the code of build %s does not do what the run's history says it did", b.Build)
 		}
-		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, Meaning(f.Blocked))
+		return fmt.Sprintf("blocked (%s): %s", f.Blocked.Reason, Meaning(f.Blocked.Reason, f.Blocked.Text))
 	case StateQuarantined:
 		return "quarantined: " + deaths + "; a worker will try it alone" + f.nobody()
 	case StateGone:

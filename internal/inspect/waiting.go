@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -224,7 +225,7 @@ func (l *Look) ActivityState(x Activity) string {
 }
 
 // FromSeconds is the duration that JSON has in seconds.
-func FromSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+func FromSeconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
 func timers(f *Facts) []Timer {
 	sites := map[int64]string{}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/waits"
@@ -23,15 +22,14 @@ func WaitsOf(r store.Run) (all []reprise.Wait, more bool) {
 }
 
 // Meaning says in a line what a block's reason means.
-func Meaning(b *store.Block) string {
-	if known := blockings[b.Reason]; known != "" {
+func Meaning(reason, text string) string {
+	if known := blockings[reason]; known != "" {
 		return known
 	}
-	if b.Reason == store.ReasonPoison {
+	if reason == store.ReasonPoison {
 		return "its workers died, one after the other"
 	}
-	line, _, _ := strings.Cut(b.Text, "\n")
-	return line
+	return FirstLine(text)
 }
 
 // Count is n things.

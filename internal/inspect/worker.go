@@ -33,8 +33,8 @@ type Worker struct {
 // Drained says that a worker which was told to drain owns nothing any more.
 func (w *Worker) Drained() bool { return w.Drain != nil && w.Runs+w.Activities == 0 }
 
-// Workers are those of a store, of all namespaces.
-func Workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
+// workers are those of a store, of all namespaces.
+func workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
 	found, err := look.Workers(ctx)
 	if err != nil {
 		return nil, err

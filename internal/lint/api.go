@@ -35,7 +35,7 @@ const (
 var tiers = map[string]Tier{
 	".": Author, "workflow": Author, "activity": Author, "schedule": Author, "signal": Author, "failure": Author, "codec": Author, "testkit": Author, "httpapi": Author, "dashboard": Author,
 	"store/memory": Author, "store/sqlite": Author, "store/postgres": Author,
-	"store": Driver, "store/storetest": Driver, "history": Driver, "replay": Driver, "recovery": Driver, "timer": Driver, "cli": Driver, "metrics": Driver,
+	"store": Driver, "store/storetest": Driver, "history": Driver, "replay": Driver, "recovery": Driver, "timer": Driver, "cli": Driver, "httpapi/client": Driver, "metrics": Driver,
 }
 
 // TierOf returns the tier of the package in a folder of the module; "" if no other module can

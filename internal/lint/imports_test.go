@@ -97,6 +97,11 @@ var layers = map[string]layer{
 		third: []string{uuid},
 		bans:  []string{"database/sql", "os", "testing"},
 	},
+	"httpapi/client": {
+		own:   ". httpapi internal/inspect",
+		third: []string{uuid},
+		bans:  []string{"database/sql", "os", "testing"},
+	},
 	"dashboard": {
 		own:  ". httpapi internal/inspect",
 		bans: []string{"database/sql", "os", "testing"},

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	flags "github.com/urfave/cli/v3"
+
+	"github.com/reprise-run/reprise/internal/inspect"
+)
+
+// server is the URL of the server that the line is for; "": it is for a store. What the line says itself counts
+// more than the environment.
+func (a *app) server() (string, error) {
+	url, db := a.root.String("server"), a.root.String("db")
+	switch {
+	case url == "" || a.root.IsSet("db") && !a.root.IsSet("server"):
+		return "", nil
+	case db == "" || a.root.IsSet("server") && !a.root.IsSet("db"):
+		return url, nil
+	}
+	return "", a.usage("a store and a server are named: give one of --db and --server", "%s", a.line("--help"))
+}
+
+// serverFlags are those of a program that can ask a server.
+func (a *app) serverFlags() []flags.Flag {
+	if a.Runtime != nil || a.Dial == nil {
+		return nil
+	}
+	return []flags.Flag{
+		&flags.StringFlag{Name: "server", Usage: "the `URL` of a dashboard or its API, to ask in the place of a store (REPRISE_SERVER)", Value: a.Getenv("REPRISE_SERVER")},
+		&flags.StringFlag{Name: "token-file", Usage: "the `FILE` with the token that a server wants (" + tokenIs + " holds the token itself)"},
+	}
+}
+
+func (a *app) dial(ctx context.Context, c *flags.Command, url string) (inspect.Answers, error) {
+	token, err := a.token(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	remote, err := a.Dial(ctx, inspect.Dialling{URL: url, Token: token, Command: a.try, Times: a.Times})
+	if err != nil {
+		return nil, err
+	}
+	a.close = remote.Close
+	if name := a.root.String("namespace"); name != "" && name != remote.Namespace {
+		return nil, a.usage(fmt.Sprintf("the server is for the namespace %q, and not for %q", remote.Namespace, name), "%s", a.line("run", "list", "--server", url))
+	}
+	a.remote, a.AsOf, a.namespace = true, remote.Now, remote.Namespace
+	return remote.Answers, nil
+}
