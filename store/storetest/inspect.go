@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -194,6 +195,31 @@ func inspections() []scenario {
 			if !slices.Equal(got, want) {
 				k.t.Errorf("workers\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
+		}},
+		{"a_worker_is_listed_with_its_labels_and_who_has_told_it_to_drain", func(k *kit) {
+			w := store.Worker{ID: k.id(), Build: theBuild, Level: 1, TTL: theTTL, Serves: filter(), Slots: theSlots}
+			listed := func(labels map[string]string, drains string) {
+				k.t.Helper()
+				all, err := k.inspector().Workers(k.ctx)
+				k.ok(err)
+				who := ""
+				if len(all) == 1 && all[0].Drain != nil {
+					who = all[0].Drain.Who + ", " + all[0].Drain.Why
+				}
+				if len(all) != 1 || !maps.Equal(all[0].Labels, labels) || who != drains {
+					k.t.Errorf("listed are %+v, want labels %v, told by %q", all, labels, drains)
+				}
+			}
+			k.ok(k.st.Join(k.ctx, w))
+			listed(nil, "")
+			w.Labels = map[string]string{"zone": "eu-1", "disk": "a \"b\" \u00e9 <c>"}
+			k.ok(k.st.Join(k.ctx, w))
+			listed(w.Labels, "")
+			k.do(drain(w.ID))
+			listed(w.Labels, "anna, a new kernel")
+			w.Labels = map[string]string{"zone": "eu-2"}
+			k.ok(k.st.Join(k.ctx, w))
+			listed(w.Labels, "anna, a new kernel")
 		}},
 		{"a_closed_store_says_so", func(k *kit) {
 			st, _ := k.open(k.t)
