@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	flags "github.com/urfave/cli/v3"
@@ -38,7 +39,12 @@ func (a *app) dial(ctx context.Context, c *flags.Command, url string) (inspect.A
 	if err != nil {
 		return nil, err
 	}
+	a.remote = true
 	remote, err := a.Dial(ctx, inspect.Dialling{URL: url, Token: token, Command: a.try, Times: a.Times})
+	var wrong *inspect.URLError
+	if errors.As(err, &wrong) {
+		return nil, a.usage("--server: "+wrong.Error(), "%s", a.line("--help"))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +52,6 @@ func (a *app) dial(ctx context.Context, c *flags.Command, url string) (inspect.A
 	if name := a.root.String("namespace"); name != "" && name != remote.Namespace {
 		return nil, a.usage(fmt.Sprintf("the server is for the namespace %q, and not for %q", remote.Namespace, name), "%s", a.line("run", "list", "--server", url))
 	}
-	a.remote, a.AsOf, a.namespace = true, remote.Now, remote.Namespace
+	a.AsOf, a.namespace = remote.Now, remote.Namespace
 	return remote.Answers, nil
 }

@@ -81,7 +81,7 @@ func New(ctx context.Context, server string, o Options) (*Client, About, error) 
 	var about About
 	base, err := url.Parse(server)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return nil, about, fmt.Errorf("%w: %q is no URL of a server: write it as https://ops.example.com/reprise/", reprise.ErrInvalidID, server)
+		return nil, about, &inspect.URLError{URL: server}
 	}
 	base.RawQuery, base.Fragment = "", ""
 	base = base.JoinPath("/")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -71,6 +72,13 @@ type Dialling struct {
 	Command func(words ...string) string
 	// Times is how sentences are to tell times: relative, local or utc.
 	Times string
+}
+
+// URLError says that a text is no URL of a server.
+type URLError struct{ URL string }
+
+func (e *URLError) Error() string {
+	return fmt.Sprintf("%q is no URL of a server: write it as https://ops.example.com/reprise/", e.URL)
 }
 
 // ErrUnknownWorkflow: nobody has the workflow that is to be started, although workers live that might.

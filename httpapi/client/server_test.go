@@ -1,0 +1,106 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/httpapi/client"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// What is wrong about a server is said in a sentence, and nothing is advised that no server does.
+func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rt := shop(t)
+		token := httpapi.Options{Authorize: func(r *http.Request, _ httpapi.Access) error {
+			if r.Header.Get("Authorization") != "Bearer right" {
+				return httpapi.ErrUnauthenticated
+			}
+			return nil
+		}}
+		for _, x := range []struct {
+			line, token string
+			code        int
+			want        string
+		}{
+			{"run list --server " + shopURL, "right", 0, "order-1"},
+			{"run list --server " + shopURL + "api/v1", "right", 0, "order-1"},
+			{"run list --server " + shopURL, "", 1, shopURL + " wants a token, and there is none: set REPRISE_TOKEN, or give --token-file\n"},
+			{"run list --server " + shopURL, "wrong", 1, shopURL + " does not take this token: it is wrong, or no longer right\n"},
+			{"run list --server shop.example", "right", 64, `"shop.example" is no URL of a server`},
+			{"run list --server http://elsewhere.example", "right", 1, "http://elsewhere.example/api/v1/ does not answer: connection refused\ntry: reprise run list --server http://elsewhere.example\n"},
+			{"run list --db shop.db --server " + shopURL, "right", 64, "give one of --db and --server"},
+			{"run list --namespace other --server " + shopURL, "right", 64, `the server is for the namespace "default", and not for "other"`},
+			{"run result order-1 --server " + shopURL, "right", 64, "run result needs the store itself, and no server does it: give --db in the place of --server\n"},
+			{"run delete order-2 --server " + shopURL, "right", 64, "run delete needs the store itself"},
+			{"queue set default --rate 1/1s --reason why --server " + shopURL, "right", 64, "queue set needs the store itself"},
+			{"batch repin --all --reason why --server " + shopURL, "right", 64, "batch repin needs the store itself"},
+			{"run pause order-1 --reason why --by eve --server " + shopURL, "right", 64, "--by is for a store: a server records whom it takes you for"},
+		} {
+			p := program(rt)
+			p.Dial = dialler(rt, token, shopURL)
+			p.Getenv = func(name string) string { return map[string]string{"REPRISE_TOKEN": x.token}[name] }
+			p.Args = strings.Fields(x.line)
+			if got := run(t, p); !strings.Contains(got, x.want) || !strings.Contains(got, fmt.Sprintf("--- %d\n", x.code)) || strings.Contains(got, "doctor") {
+				t.Errorf("%s: want exit code %d and %q\n%s", x.line, x.code, x.want, got)
+			}
+		}
+	})
+}
+
+// answering is a server that says the same to each request.
+type answering struct {
+	status     int
+	form, body string
+}
+
+func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: a.status, Status: fmt.Sprint(a.status, " ", http.StatusText(a.status)), Header: http.Header{"Content-Type": {a.form}}, Body: io.NopCloser(strings.NewReader(a.body)), Request: r}, nil
+}
+
+// Another server, and one of another version, are told from the right one.
+func TestAnotherServerIsToldFromTheRightOne(t *testing.T) {
+	for want, a := range map[string]answering{
+		"is no API of Reprise: it answers 404 Not Found, with text/html":  {404, "text/html", "<p>"},
+		"is no API of Reprise: it answers 200 OK, with text/html":         {200, "text/html", "<p>"},
+		`answers version "2" of the API, and this program asks version 1`: {200, "application/json", `{"api":"2"}`},
+		"cannot be read":                {200, "application/json", "{"},
+		"it is older than this program": {404, "application/problem+json", `{"code":"no_route"}`},
+	} {
+		if _, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: a}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, it is %v", want, err)
+		}
+	}
+}
+
+// A program asks a server as it would ask a Runtime.
+func ExampleNew() {
+	ctx := context.Background()
+	rt, err := reprise.New(memory.New(), reprise.Config{})
+	if err != nil {
+		panic(err)
+	}
+	api, err := httpapi.New(rt, httpapi.Options{ReadOnly: true})
+	if err != nil {
+		panic(err)
+	}
+	server := httptest.NewServer(http.StripPrefix("/api/v1", api))
+	defer server.Close()
+
+	c, about, err := client.New(ctx, server.URL, client.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer c.Close()
+	_, err = c.Find(ctx, "order-42")
+	fmt.Println(about.Namespace, err)
+	// Output: default no run in namespace "default" has the workflow id or run id "order-42"
+}
