@@ -19,6 +19,9 @@ import (
 // stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
 const stepWithin = time.Minute
 
+// mostClicks is how often a click is taken again.
+const mostClicks = 10
+
 // lookEvery is how often a page is asked for what a step waits for.
 const lookEvery = 20 * time.Millisecond
 
@@ -113,13 +116,22 @@ func (tab *Tab) Gone(text string) {
 	tab.Until("!document.body.innerText.includes(" + quote(text) + ")")
 }
 
-// Click waits for a control that a person sees, with this name or beginning with it, and clicks in its middle.
+// Click waits for a control that a person sees, with this name or beginning with it, and clicks in its middle. Where the
+// control has moved away at that moment the click is taken again, as a person does it.
 func (tab *Tab) Click(name string) {
 	tab.t.Helper()
-	var at [2]float64
-	tab.Until("(() => { const e = " + control(name) + "; if (!e) return false; e.scrollIntoView({block: 'nearest'}); return true })()")
-	at = Eval[[2]float64](tab, "(() => { const r = "+control(name)+".getBoundingClientRect(); return [r.x + r.width/2, r.y + r.height/2] })()")
-	tab.do(chromedp.MouseClickXY(at[0], at[1]))
+	for range mostClicks {
+		tab.Until("(() => { const e = " + control(name) + "; if (!e) return false; e.scrollIntoView({block: 'nearest'}); window.hit = false; e.addEventListener('click', () => { window.hit = true }, {capture: true, once: true}); return true })()")
+		at := Eval[[]float64](tab, "(() => { const r = "+control(name)+"?.getBoundingClientRect(); return r ? [r.x + r.width/2, r.y + r.height/2] : [] })()")
+		if len(at) < 2 {
+			continue
+		}
+		tab.do(chromedp.MouseClickXY(at[0], at[1]))
+		if Eval[bool](tab, "window.hit !== false") { // another page knows nothing of it
+			return
+		}
+	}
+	tab.t.Fatalf("%s is never where it was a moment ago\n%s", name, tab.text())
 }
 
 // control is the expression of a control by its name: what its text or its label is, or begins with.
