@@ -3,13 +3,16 @@
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 DURATION ?= 30s
 
-.PHONY: help test lint crash bench fuzz
+.PHONY: help test long lint crash bench fuzz
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-test: ## all checks and tests, as continuous integration runs them
+test: ## all checks and tests, with a few of what is drawn or repeated
 	./scripts/test
+
+long: ## the same with all of it, as continuous integration runs it after that
+	./scripts/test -long
 
 lint: ## golangci-lint, with .golangci.yml (the first run builds it, which takes minutes)
 	go run $(GOLANGCI) run ./...

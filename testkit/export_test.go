@@ -3,10 +3,12 @@ package testkit
 import (
 	"flag"
 	"testing"
+
+	"github.com/reprise-run/reprise/internal/budget"
 )
 
 // Schedules is how many the tests of modes explore.
-var Schedules = flag.Int("schedules", 12, "how many schedules are explored, where a test needs no certain number")
+var Schedules = flag.Int("schedules", budget.Of(4, 12), "how many schedules are explored, where a test needs no certain number")
 
 // DiedAt is the point at which the worker of a mode's trial died; "" if it did not.
 func DiedAt(tb testing.TB) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -46,15 +47,26 @@ func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
 const maxFailures = 5
 
 // pointVariable names the environment variable by which [CrashEverywhere] has the worker die
-// at one point only ("7"), or at those of a range ("100-200", "100-").
+// at one point only ("7"), at those of a range ("100-200", "100-"), or at so many that are drawn ("~16").
 const pointVariable = "REPRISE_POINT"
 
-// points are the first and the last at which a worker is to die.
-func points(tb testing.TB) (first, last int) {
+// sampleMark stands before how many points are to be drawn.
+const sampleMark = "~"
+
+// points are the first and the last of all at which a worker is to die, and how many of those are
+// drawn; 0: it dies at each.
+func points(tb testing.TB) (first, last, drawn int) {
 	tb.Helper()
 	text := os.Getenv(pointVariable)
 	if text == "" {
-		return 1, math.MaxInt
+		return 1, math.MaxInt, 0
+	}
+	if n, sampled := strings.CutPrefix(text, sampleMark); sampled {
+		drawn, err := strconv.Atoi(n)
+		if err != nil || drawn < 2 {
+			tb.Fatalf("testkit: %s=%q: after %s stands how many points are drawn, at least 2: the first and the last are among them", pointVariable, text, sampleMark)
+		}
+		return 1, math.MaxInt, drawn
 	}
 	from, to, several := strings.Cut(text, "-")
 	first, err := strconv.Atoi(from)
@@ -68,7 +80,17 @@ func points(tb testing.TB) (first, last int) {
 	if err != nil || first < 1 || last < first {
 		tb.Fatalf("testkit: %s=%q is not the number of a point, nor a range of them such as 100-200", pointVariable, text)
 	}
-	return first, last
+	return first, last, 0
+}
+
+// draw returns n of the points from 1 to all, in their order: the first, the last, and others by chance.
+func draw(n, all int) []int {
+	drawn := []int{1, all}
+	for _, i := range rand.Perm(all - 2)[:n-2] {
+		drawn = append(drawn, i+2)
+	}
+	slices.Sort(drawn)
+	return drawn
 }
 
 // CrashEverywhere runs the body of a test once as it is, and then again and again with a
@@ -79,7 +101,8 @@ func points(tb testing.TB) (first, last int) {
 // ids are drawn, it compares how many of a workflow ended in which way. The log of the
 // test says which activities were called twice: these must be idempotent. The environment
 // variable REPRISE_POINT has it die at one point only, to run a failure again, or at those of
-// a range ("100-200"), to share a long test out. It logs how many points there are and how far
+// a range ("100-200"), to share a long test out, or at some that are drawn ("~16"), the first and the
+// last among them, to be quick. It logs how many points there are and how far
 // it is. Where the time of the test binary (go test -timeout) would end first, it fails before
 // that and says so.
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
@@ -96,12 +119,20 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 	if base.Failed() {
 		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
-	first, last := points(tb)
+	first, last, n := points(tb)
+	var drawn []int // if not each point is taken
 	p.done, p.all = 0, max(0, min(last, base.points)-first+1)
+	if 0 < n && n < base.points {
+		drawn, last, p.all = draw(n, base.points), base.points, n
+		tb.Logf("testkit: %s=%s%d: some of %s are drawn", pointVariable, sampleMark, n, count(base.points, "point"))
+	}
 	tb.Logf("testkit: %s at which a worker can die, about %v", count(p.all, "point"), (p.slowest * time.Duration(p.all)).Round(time.Millisecond))
 	twice := make(map[string]int)
-	failures, n := 0, first
-	for ; failures < maxFailures && n <= last; n++ {
+	failures, crashes := 0, 0
+	for n = first; failures < maxFailures && n <= last; n++ {
+		if drawn != nil && !slices.Contains(drawn, n) {
+			continue
+		}
 		if n <= base.points && !p.next() {
 			return
 		}
@@ -112,6 +143,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		if tr.died == "" && !tr.gone.Load() {
 			break
 		}
+		crashes++
 		for _, name := range slices.Sorted(maps.Keys(tr.calls)) {
 			if tr.calls[name] > base.calls[name] {
 				twice[name]++
@@ -137,11 +169,11 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 	if failures == maxFailures {
 		tb.Logf("testkit: the crashes after point %d were not tried", n-1)
 	}
-	if n == first && first > 1 {
+	if crashes == 0 && first > 1 {
 		tb.Errorf("testkit: %s=%d: the test has fewer points at which a worker can die", pointVariable, first)
 		return
 	}
-	if n == first {
+	if crashes == 0 {
 		tb.Errorf("testkit: there was no worker that could die: %s", howToBody)
 		return
 	}
@@ -150,10 +182,10 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		again = append(again, fmt.Sprintf("%s at %d", name, twice[name]))
 	}
 	plural := "crashes"
-	if n-first == 1 {
+	if crashes == 1 {
 		plural = "crash"
 	}
-	tb.Logf("testkit: %d %s; called again after a crash: %s", n-first, plural, cmp.Or(strings.Join(again, ", "), "none"))
+	tb.Logf("testkit: %d %s; called again after a crash: %s", crashes, plural, cmp.Or(strings.Join(again, ", "), "none"))
 }
 
 // sameAgain runs the body once more as it is, where a crash seems to make a difference.

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,12 +41,31 @@ func TestAModeEndsBeforeItsTestBinary(t *testing.T) {
 func TestPointsCanBeNamedAsARange(t *testing.T) {
 	for text, want := range map[string][2]int{"7": {7, 7}, "2-3": {2, 3}} {
 		t.Setenv(pointVariable, text)
-		if first, last := points(t); first != want[0] || last != want[1] {
+		if first, last, drawn := points(t); first != want[0] || last != want[1] || drawn != 0 {
 			t.Errorf("%s is %d to %d", text, first, last)
 		}
 	}
 	for _, text := range []string{"0", "3-2", "-", "a-b", "2-b"} {
 		t.Setenv(pointVariable, text)
 		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "is not the number of a point")
+	}
+}
+
+// A test of many points can take some of them only: the first, the last, and others each time.
+func TestPointsCanBeDrawn(t *testing.T) {
+	for _, n := range []int{2, 3, 40} {
+		got := draw(n, 40)
+		if len(got) != n || got[0] != 1 || got[n-1] != 40 || len(slices.Compact(got)) != n {
+			t.Errorf("%d of 40 points are %v", n, got)
+		}
+	}
+	t.Setenv(pointVariable, "~3")
+	contains(t, failing.Test(t, func(tb testing.TB) {
+		CrashEverywhere(tb, fetches)
+		tb.Error("to see the log")
+	}), "some of", "testkit: 3 crashes")
+	for _, text := range []string{"~", "~1", "~-3", "~many"} {
+		t.Setenv(pointVariable, text)
+		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "how many points are drawn")
 	}
 }

@@ -107,6 +107,7 @@ var layers = map[string]layer{
 		bans: []string{"database/sql", "os", "testing"},
 	},
 
+	"internal/budget":           {bans: []string{"testing"}},
 	"internal/failing":          {},
 	"internal/faketime":         {own: "timer", bans: []string{"testing"}},
 	"internal/gates":            {any: true},
@@ -153,7 +154,7 @@ var rooms = []struct{ imp, in, why string }{
 
 // tops are the packages nobody imports, but for the pairs of an importer and what it
 // may import. Tests are free.
-var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/failing", "internal/faketime", "internal/gates", "internal/golden", "internal/golden/neighbour", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
+var tops = []string{"cmd/", "samples/", "nemesis/", "internal/pgproxy", "testkit", "store/storetest", "internal/budget", "internal/failing", "internal/faketime", "internal/gates", "internal/golden", "internal/golden/neighbour", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum"}
 
 var topImports = [][2]string{
 	{"cmd/", "cmd/"},                 // a command's own internal packages

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/reprise-run/reprise/internal/budget"
 )
 
 // A bug that can no longer be planted shows nothing: its patch has to follow the code.
@@ -19,10 +22,11 @@ func TestEveryBugCanBePlanted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range all {
+	compiled := rand.Perm(len(all))[:budget.Of(6, len(all))] // each applies; to compile takes seconds
+	for i, b := range all {
 		t.Run(b.name, func(t *testing.T) {
 			overlay, packages, err := graft(t.Context(), dir, t.TempDir(), b.text)
-			if err == nil {
+			if err == nil && slices.Contains(compiled, i) {
 				err = compile(t.Context(), dir, overlay, packages)
 			}
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
@@ -48,6 +49,8 @@ func ledger() *storetest.Ledger {
 
 func TestConformance(t *testing.T) { storetest.Run(t, open) }
 
-func TestDifferential(t *testing.T) { storetest.Differential(t, open, storetest.Seeds(9)...) }
+func TestDifferential(t *testing.T) {
+	storetest.Differential(t, open, storetest.Seeds(budget.Of(2, 9))...)
+}
 
 func TestActivityLister(t *testing.T) { storetest.RunActivityLister(t, open) }

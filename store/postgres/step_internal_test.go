@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -28,7 +29,8 @@ func TestTheFastPathsDoWhatTheOrdinaryOneDoes(t *testing.T) {
 	w := &walk{t: t, r: rand.New(rand.NewPCG(seed, 0)), worker: uuid.New()}
 	w.st, _ = newLot(t).take(t)
 	commits, starts := tally{}, tally{}
-	for i := range 300 {
+	rounds := budget.Of(120, 300)
+	for i := range rounds {
 		if i%40 == 0 {
 			w.begin()
 		}
@@ -44,7 +46,7 @@ func TestTheFastPathsDoWhatTheOrdinaryOneDoes(t *testing.T) {
 		}
 	}
 	t.Logf("%d commits and %d starts by the fast paths, %d and %d not", commits.fast, starts.fast, commits.slow, starts.slow)
-	if commits.fast < 50 || commits.slow < 50 || starts.fast < 25 || starts.slow < 25 {
+	if few := rounds / 6; commits.fast < few || commits.slow < few || starts.fast < few/2 || starts.slow < few/2 {
 		t.Error("the walk tells little")
 	}
 }

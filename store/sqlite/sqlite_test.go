@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -134,7 +135,7 @@ func beginner(st *sqlite.Store) storetest.Beginner {
 func TestConformance(t *testing.T) { storetest.Run(t, fresh) }
 
 var (
-	differentialSeeds = flag.Int("differential.seeds", 2, "TestDifferential takes the seeds from 1 to this, and as many that are new each time; TestDifferentialOfTwoStoresOnOneFile takes new ones only")
+	differentialSeeds = flag.Int("differential.seeds", budget.Of(1, 2), "TestDifferential takes the seeds from 1 to this, and as many that are new each time; TestDifferentialOfTwoStoresOnOneFile takes new ones only")
 	differentialSeed  = flag.Uint64("differential.seed", 0, "the only seed that either takes; 0: those of -differential.seeds")
 )
 
