@@ -47,6 +47,7 @@ func spawns(opts func(n int) (in int, _ []reprise.StartOption)) func(testing.TB)
 
 // Runs that an activity has started are compared as those are that the test has.
 func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	id := func(text string) []reprise.StartOption { return []reprise.StartOption{reprise.ID(text)} }
 	for _, c := range []struct {
 		name string
@@ -82,6 +83,7 @@ func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
 
 // A run that Do has started may end otherwise, too, and is shown where a test fails.
 func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	body := func(tb testing.TB) {
 		env := testkit.New(tb, plain)
 		n := 0

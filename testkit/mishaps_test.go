@@ -131,6 +131,7 @@ type bill struct {
 // What ended otherwise is shown as values, and the crashes after the first that the test
 // does not survive have a line each.
 func TestACrashShowsResultsAsValues(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	attempts := 0
 	bills := workflow.New("bills", func(ctx workflow.Context, n int) (bill, error) {
 		for range 2 {
@@ -166,6 +167,7 @@ func TestACrashShowsResultsAsValues(t *testing.T) {
 
 // A panic in a body tells the way that led there, like any failure.
 func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	body := func(tb testing.TB) {
 		pays(plain, plain, eachAttempt)(tb)
 		if tb.Failed() {

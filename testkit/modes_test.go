@@ -61,12 +61,14 @@ var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, err
 })
 
 func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	testkit.CrashEverywhere(t, pays(plain, plain, once))
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain, eachAttempt)) })
 	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "modes_test.go:48: charged 2 times, want once", "charge at ")
 }
 
 func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	clock := workflow.New("clock", func(ctx workflow.Context, n int) (string, error) {
 		if time.Now().Second()%4 < 2 {
 			if err := workflow.Sleep(ctx, 3*time.Second); err != nil {
@@ -214,6 +216,7 @@ func TestAMapInAValueIsNoDifference(t *testing.T) {
 }
 
 func TestAPanicInWhatComparesIsAFailure(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	text := failing.Test(t, func(tb testing.TB) {
 		testkit.CrashEverywhere(tb, func(tb testing.TB) {
 			env := testkit.New(tb, plain)

@@ -38,6 +38,7 @@ func shipped(tb testing.TB) *testkit.Env {
 // A worker dies before and after every call of the store and every attempt that a test
 // makes without a crash, from the first call to the last.
 func TestAWorkerDiesEverywhere(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	var died []string
 	trials, calls := 0, 0
 	testkit.CrashEverywhere(t, func(tb testing.TB) {

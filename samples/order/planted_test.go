@@ -20,6 +20,7 @@ import (
 // every point finds each of them; the sample without them passes
 // (TestAnOrderInEveryMode).
 func TestACrashEverywhereFinds(t *testing.T) {
+	t.Setenv("REPRISE_POINT", "") // at each
 	for _, c := range []struct {
 		name string
 		body func(testing.TB)
