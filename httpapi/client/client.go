@@ -121,9 +121,10 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// sameHost follows no redirect to another server: the token is for this one.
+// sameHost follows no redirect to another server, for the token is for this one, and none that makes a POST a GET,
+// which does nothing.
 func sameHost(r *http.Request, via []*http.Request) error {
-	if len(via) > 5 || r.URL.Host != via[0].URL.Host || via[0].URL.Scheme == "https" && r.URL.Scheme != "https" {
+	if len(via) > 5 || r.Method != via[0].Method || r.URL.Host != via[0].URL.Host || via[0].URL.Scheme == "https" && r.URL.Scheme != "https" {
 		return http.ErrUseLastResponse
 	}
 	return nil
@@ -182,7 +183,13 @@ func (c *Client) ask(ctx context.Context, method, to string, query url.Values, b
 	}
 	defer got.Body.Close()
 	strange := &strangeError{target.Redacted(), got.Status, cmpForm(form)}
-	if form != "application/problem+json" {
+	switch to, err := got.Location(); {
+	case form == "application/problem+json":
+	case err == nil && got.StatusCode < 400:
+		return nil, fmt.Errorf("%s answers %s, to %s: give the URL of the server itself", target.Redacted(), got.Status, to.Redacted())
+	case got.StatusCode >= 500: // a proxy answers where the server does not
+		return nil, c.lost(ctx, method, fmt.Errorf("there is %s, %s", got.Status, cmpForm(form)))
+	default:
 		return nil, strange
 	}
 	p := &httpapi.Problem{}

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/httpapi/client"
+	"github.com/reprise-run/reprise/internal/inspect"
 	"github.com/reprise-run/reprise/store/memory"
 )
 
@@ -78,6 +80,74 @@ func TestAnotherServerIsToldFromTheRightOne(t *testing.T) {
 		if _, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: a}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, it is %v", want, err)
 		}
+	}
+}
+
+// redirecting is a server that says where the right one is, which answers a GET of anything.
+type redirecting struct {
+	status int
+	to     string
+	tokens map[string]string // by the host that got it
+}
+
+func (s redirecting) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.tokens[r.URL.Host] = r.Header.Get("Authorization")
+	got, err := answering{200, "application/json", `{"api":"1","namespace":"default"}`}.RoundTrip(r)
+	if r.URL.Scheme == "http" {
+		got.StatusCode, got.Status = s.status, fmt.Sprint(s.status, " ", http.StatusText(s.status))
+		got.Header = http.Header{"Location": {s.to + r.URL.Path}}
+	}
+	return got, err
+}
+
+// A redirect makes no start of a workflow a look at the runs that there are, and no other host gets the token.
+func TestARedirectDoesNothingAndTellsNoToken(t *testing.T) {
+	s := redirecting{301, "https://shop.example", map[string]string{}}
+	c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Token: "secret", Transport: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "http://shop.example/api/v1/runs answers 301 Moved Permanently, to https://shop.example/api/v1/runs: give the URL of the server itself"
+	if v, err := c.Start(t.Context(), inspect.Starting{ID: "order-1", Workflow: "order"}); err == nil || err.Error() != want {
+		t.Errorf("a start is answered with %+v, %v, and not %q", v, err, want)
+	}
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		s.status, s.to = status, "https://evil.example"
+		if _, _, err := client.New(t.Context(), "http://shop.example", client.Options{Token: "secret", Transport: s}); err == nil || !strings.Contains(err.Error(), "to https://evil.example/") {
+			t.Errorf("%d: %v", status, err)
+		}
+		if got, asked := s.tokens["evil.example"]; asked {
+			t.Errorf("%d: another host was asked, with %q", status, got)
+		}
+	}
+}
+
+// dying is a server that dies, and a proxy before it that says so.
+type dying struct{ alive bool }
+
+func (d *dying) RoundTrip(r *http.Request) (*http.Response, error) {
+	if d.alive {
+		d.alive = false
+		return answering{200, "application/json", `{"api":"1","namespace":"default"}`}.RoundTrip(r)
+	}
+	return answering{504, "text/html", "<p>"}.RoundTrip(r)
+}
+
+// Where a proxy answers for a server that does not, nobody knows whether a request was carried out.
+func TestAProxyThatGivesUpLeavesTheOutcomeUnknown(t *testing.T) {
+	c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: &dying{alive: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Start(t.Context(), inspect.Starting{ID: "order-1", Workflow: "order"}); !errors.Is(err, reprise.ErrUnknownOutcome) {
+		t.Errorf("a start: %v", err)
+	}
+	if _, err := c.Find(t.Context(), "order-1"); !errors.Is(err, reprise.ErrUnavailable) {
+		t.Errorf("a look: %v", err)
+	}
+	if _, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: &dying{}}); !errors.Is(err, reprise.ErrUnavailable) ||
+		!strings.Contains(err.Error(), "does not answer: there is 504 Gateway Timeout, with text/html") {
+		t.Errorf("the first word: %v", err)
 	}
 }
 
