@@ -27,6 +27,7 @@ func TestEveryBugCanBePlanted(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			overlay, packages, err := graft(t.Context(), dir, t.TempDir(), b.text)
 			if err == nil && slices.Contains(compiled, i) {
+				t.Log("is compiled")
 				err = compile(t.Context(), dir, overlay, packages)
 			}
 			if err != nil {
