@@ -94,10 +94,19 @@ func TestAWorkerDrainsAndTakesWorkAgain(t *testing.T) {
 	ranOn(b, a)
 }
 
-// lastTick is a store that does something before a worker's tick, once.
+// lastTick is a store that does something before a worker's tick, once, and then loses the answer to its first Leave.
 type lastTick struct {
 	*sqlite.Store
 	before atomic.Pointer[func()]
+	left   atomic.Bool
+}
+
+func (s *lastTick) Leave(ctx context.Context, id store.WorkerID) error {
+	err := s.Store.Leave(ctx, id)
+	if err == nil && s.left.CompareAndSwap(false, true) {
+		return store.ErrUnknownOutcome
+	}
+	return err
 }
 
 func (s *lastTick) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {

@@ -22,21 +22,23 @@ func drainBy(e *engine, note *store.WorkerNote) {
 }
 
 // drainOf is who has told e to drain, which has lost its lease: its row knows more than its last tick, as long as it is there.
-func drainOf(ctx context.Context, e *engine) *store.WorkerNote {
-	if look, ok := e.p.store.(store.Inspector); ok {
-		bounded, cancel := context.WithTimeout(ctx, 5*time.Second)
-		defer cancel()
-		all, err := look.Workers(bounded)
-		for i := range all {
-			if all[i].ID == e.worker.ID {
-				return all[i].Drain
-			}
-		}
-		if err != nil {
-			e.log.Warn("cannot read the row of this worker: it drains on if it did", "error", err)
+func drainOf(ctx context.Context, e *engine) (told *store.WorkerNote, found bool) {
+	look, ok := e.p.store.(store.Inspector)
+	if !ok {
+		return nil, false
+	}
+	bounded, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	all, err := look.Workers(bounded)
+	for i := range all {
+		if all[i].ID == e.worker.ID {
+			return all[i].Drain, true
 		}
 	}
-	return e.slots.drains()
+	if err != nil {
+		e.log.Warn("cannot read the row of this worker: it drains on if it did", "error", err)
+	}
+	return nil, false
 }
 
 // drained reports whether e, which drains, has nothing left.

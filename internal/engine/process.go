@@ -176,15 +176,13 @@ func (p *Process) lost(e *engine) {
 // rejoin starts a new engine, however long the store takes to let it. A database that is
 // another one lets it only when it is the right one again.
 func (p *Process) rejoin(old *engine) {
-	var drain *store.WorkerNote
-	left := false
+	drain := old.slots.drains() // unless its row, while that is there, says otherwise
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
-		if !left {
-			drain = drainOf(p.life, old) // while its row is there
+		if told, found := drainOf(p.life, old); found {
+			drain = told
 		}
 		err := old.leave(context.Background())
 		if err == nil {
-			left = true
 			w := p.cfg.worker(p.ids.New("worker"))
 			w.Drain = drain
 			e := newEngine(p, w)

@@ -32,27 +32,31 @@ func (c *storeClock) learn(asked, storeNow time.Time) {
 	c.ahead.Store(max(int64(least), min(c.ahead.Load(), int64(most))))
 }
 
-// AskedClock is the store's time for a client. It has no tick that would tell it that a clock was set, and so its estimate counts for
-// as long as a worker goes without one.
+// AskedClock is the store's time for a client. It has no tick that would tell it that a clock was set, and so an answer
+// counts for as long as a worker goes without one.
 type AskedClock struct {
-	storeClock
-	heard atomic.Pointer[time.Time] // when the store was asked last
+	own  timer.Clock
+	last atomic.Pointer[storeAnswer]
 }
 
-// NewAskedClock counts by the clock of this process.
-func NewAskedClock(own timer.Clock) *AskedClock { return &AskedClock{storeClock: storeClock{own: own}} }
+// storeAnswer is the time that the store said, and when it came by our own clock.
+type storeAnswer struct{ came, said time.Time }
 
-// Now is the store's time, in the store's resolution. It asks st unless that has answered a moment ago.
+// NewAskedClock counts by the clock of this process.
+func NewAskedClock(own timer.Clock) *AskedClock { return &AskedClock{own: own} }
+
+// Now is the store's time, in the store's resolution. It asks st unless that has answered a moment ago. What has passed since
+// does not depend on what our clock shows, so that it may be set.
 func (c *AskedClock) Now(ctx context.Context, st store.Store) (time.Time, error) {
-	asked := c.own.Now()
-	if heard := c.heard.Load(); heard != nil && asked.Sub(*heard) < tickInterval {
-		return c.now(), nil
+	if last := c.last.Load(); last != nil {
+		if passed := c.own.Now().Sub(last.came); passed >= 0 && passed < tickInterval {
+			return last.said.Add(passed).UTC().Truncate(time.Microsecond), nil
+		}
 	}
-	now, err := st.Now(ctx)
+	said, err := st.Now(ctx)
 	if err != nil {
 		return time.Time{}, err
 	}
-	c.learn(asked, now)
-	c.heard.Store(&asked)
-	return now.UTC().Truncate(time.Microsecond), nil
+	c.last.Store(&storeAnswer{came: c.own.Now(), said: said})
+	return said.UTC().Truncate(time.Microsecond), nil
 }

@@ -64,6 +64,7 @@ func TestAClientAsksForTheStoresTimeOnceInATick(t *testing.T) {
 		{"the store's clock was set", 99 * time.Millisecond, -time.Hour, time.Hour, 1},
 		{"after a tick", time.Millisecond, 0, 0, 2},
 		{"after a long time", time.Hour, 0, 0, 3},
+		{"our own clock was set back", -time.Hour, time.Hour, time.Hour, 4},
 	} {
 		clock.Advance(test.pass)
 		st.shown = st.shown.Add(test.pass + test.set)
