@@ -123,8 +123,8 @@ func (c *call) replay() (*answer, error) {
 	return a, err
 }
 
-// export answers the file of run export. It is written as it is read, so that one which is cut off has had an
-// error on the way; whoever reads it is told.
+// export answers the file of run export. It is written as it is read: where that fails the connection breaks off, so that
+// nobody takes what came for the whole file.
 func (c *call) export() (*answer, error) {
 	var how []reprise.ExportOption
 	switch q := c.r.URL.Query(); {
@@ -141,6 +141,7 @@ func (c *call) export() (*answer, error) {
 	write := func(w http.ResponseWriter) {
 		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w, how...); err != nil {
 			c.o.Logger.WarnContext(c.ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
+			panic(http.ErrAbortHandler) // the server takes it for what it is
 		}
 	}
 	return &answer{

@@ -80,6 +80,9 @@ const path = "api/v1/"
 func New(ctx context.Context, server string, o Options) (*Client, About, error) {
 	var about About
 	base, err := url.Parse(server)
+	if err == nil {
+		server = base.Redacted()
+	}
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 		return nil, about, &inspect.URLError{URL: server}
 	}
