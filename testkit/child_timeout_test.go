@@ -70,8 +70,8 @@ func TestTheTimeOfAChild(t *testing.T) {
 }
 
 // A worker that dies makes it later by seconds.
-func TestTheTimeOfAChildInCrashes(t *testing.T) {
-	testkit.CrashEverywhere(t, func(tb testing.TB) {
+func TestTheTimeOfAChildInEveryMode(t *testing.T) {
+	inEveryMode(t, func(tb testing.TB) {
 		env := testkit.New(tb, patient, late)
 		testkit.CompareBy(env, patient, func(string) any { return nil })
 		got, err := testkit.Start(env, patient, lateOptions{Stubborn: true, Limit: time.Minute, Grace: -1}).Result()
