@@ -11,7 +11,7 @@ help: ## this list
 test: ## all checks and tests, with a few of what is drawn or repeated
 	./scripts/test
 
-long: ## the same with all of it, as continuous integration runs it after that
+long: ## the same with all of it, as continuous integration runs it
 	./scripts/test -long
 
 lint: ## golangci-lint, with .golangci.yml (the first run builds it, which takes minutes)
