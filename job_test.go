@@ -397,8 +397,10 @@ func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
 		often := shipCrate.With(func(p *activity.Policy) {
 			p.Retry = activity.RetryPolicy{MaxAttempts: attempts, InitialInterval: time.Minute, Multiplier: 1}
 		})
+		var made atomic.Int32
 		rt := startRuntime(t, st, cfg, shipCrate.Bind(func(ctx context.Context, _ crate) (string, error) {
 			n := activity.GetInfo(ctx).Attempt
+			made.Store(int32(n))
 			return "", fmt.Errorf("no. %d: %s: %w", n, strings.Repeat("x", history.MaxTriedMessage), errNowhere)
 		}))
 		begun := time.Now()
@@ -406,7 +408,9 @@ func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		<-time.After(150 * time.Second)
+		for made.Load() < 3 { // some time after two minutes, for intervals have jitter
+			<-time.After(time.Second)
+		}
 		synctest.Wait()
 		d, err := reprise.Describe(t.Context(), rt, job.RunID())
 		if err != nil || len(d.Activities) != 1 || len(d.Activities[0].Tried) != 3 {
