@@ -17,7 +17,7 @@ import (
 )
 
 // stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
-const stepWithin = time.Minute
+const stepWithin = 3 * time.Minute
 
 // mostClicks is how often a click is taken again.
 const mostClicks = 10
