@@ -23,8 +23,8 @@
 //	64         the command line itself is wrong, or the payload in it
 //	130        it was interrupted
 //
-// Package cli is of the driver tier of docs/stability.md: what it exports may change in a
-// minor version.
+// Package cli is of the operator tier of docs/stability.md: what it exports may change in a
+// minor version, with a note.
 //
 // Package cli imports codec, failure, what it shows, which is reprise, history, replay, store, signal, workflow,
 // internal/doctor, internal/inspect, internal/rows, internal/timeline and internal/waits, and internal/shellword and the libraries for

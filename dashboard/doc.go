@@ -5,7 +5,8 @@
 // docs/dashboard.md shows it. Nothing is fetched from elsewhere, and nothing is built: the files under ui
 // are what the browser gets.
 //
-// Package dashboard is of the author tier of docs/stability.md: what it exports stays.
+// Package dashboard is of the operator tier of docs/stability.md: its Go API may change in a
+// minor version, with a note.
 //
 // Package dashboard imports reprise, httpapi and internal/inspect.
 package dashboard

@@ -7,7 +7,8 @@
 // It works over any Runtime, started or not: in a worker, or in a program that opens the same store.
 // docs/http.md has the routes, with examples; openapi.yaml describes them, and the API answers it.
 //
-// Package httpapi is of the author tier of docs/stability.md: what it exports stays.
+// Package httpapi is of the operator tier of docs/stability.md: its Go API may change in a
+// minor version, with a note.
 //
 // Package httpapi imports reprise, history, store, internal/inspect, internal/rows, internal/shellword and
 // internal/timeline.

@@ -9,7 +9,8 @@
 //
 // docs/telemetry.md lists the instruments.
 //
-// Package metrics is of the driver tier of docs/stability.md: it may change in a minor version.
+// Package metrics is of the operator tier of docs/stability.md: it may change in a minor
+// version, with a note.
 // The names of the instruments do not.
 //
 // Package metrics imports failure, the root package and store.

@@ -1,8 +1,8 @@
 // Package client asks the API of package httpapi, for Go programs and for the command line's --server.
 // Its answers are the shapes that the command line prints as JSON, and its errors are those of package reprise.
 //
-// Package client imports what it asks for, which is reprise, httpapi and internal/inspect. It is of the driver
-// tier of docs/stability.md.
+// Package client imports what it asks for, which is reprise, httpapi and internal/inspect. It is of the operator tier
+// of docs/stability.md.
 package client
 
 import (

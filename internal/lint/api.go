@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,55 +20,40 @@ import (
 // APICommand writes the listings of the API; see [ReadAPI].
 const APICommand = "go run ./internal/lint/api"
 
-// Tier is how long a name stays as it is; docs/stability.md says what each promises. The tier
-// of the recorded format has no names: its golden files hold it.
-type Tier string
-
-// The tiers of Go names. Each has a listing in the folder api.
-const (
-	Author Tier = "author" // of programs that write, run and test workflows
-	Driver Tier = "driver" // of stores, and of tools that look inside
-)
-
-// tiers are the packages of each tier that another module can import. The stores are in both:
-// what a program opens them with is the author's, and the methods by which the engine calls them
-// the driver's.
-var tiers = map[string]Tier{
-	".": Author, "workflow": Author, "activity": Author, "schedule": Author, "signal": Author, "failure": Author, "codec": Author, "testkit": Author, "httpapi": Author, "dashboard": Author,
-	"store/memory": Author, "store/sqlite": Author, "store/postgres": Author,
-	"store": Driver, "store/storetest": Driver, "history": Driver, "replay": Driver, "recovery": Driver, "timer": Driver, "cli": Driver, "httpapi/client": Driver, "metrics": Driver,
+// API is what the packages of each tier export.
+type API struct {
+	lines map[Tier][]apiLine
+	has   map[string]map[string]bool // package, name
 }
-
-// TierOf returns the tier of the package in a folder of the module; "" if no other module can
-// import it, or nobody should.
-func TierOf(pkg string) Tier { return tiers[pkg] }
-
-// API is what the packages of each tier export, one line a name or field, sorted.
-type API map[Tier][]string
 
 // File is the listing of a tier, in the checkout at dir.
 func (t Tier) File(dir string) string { return filepath.Join(dir, "api", string(t)+".txt") }
 
 // Names counts the names of a tier: functions, types, methods, constants and variables. Fields,
-// and methods of an interface, are counted with their type.
+// what an interface has, and methods as Error and String are counted with their type.
 func (a API) Names(t Tier) (n int) {
-	for _, line := range a[t] {
-		if !strings.Contains(line, ", field ") && !strings.Contains(line, ", has ") {
+	for _, line := range a.lines[t] {
+		if !line.member && (line.of == "" || !fixed[line.name]) {
 			n++
 		}
 	}
 	return n
 }
 
-// Text is the listing of a tier.
+// Text is the listing of a tier, one line a name or field, sorted.
 func (a API) Text(t Tier) string {
-	return fmt.Sprintf("# The %s tier. Written by: %s\n", t, APICommand) + strings.Join(a[t], "\n") + "\n"
+	var lines []string
+	for _, l := range a.lines[t] {
+		lines = append(lines, l.text)
+	}
+	slices.Sort(lines)
+	return fmt.Sprintf("# The %s tier. Written by: %s\n", t, APICommand) + strings.Join(lines, "\n") + "\n"
 }
 
 // Recorded reads the listings in the checkout at dir. A tier without a listing is empty.
 func Recorded(dir string) (map[Tier]string, error) {
 	listed := map[Tier]string{}
-	for _, t := range []Tier{Author, Driver} {
+	for _, t := range Tiers {
 		text, err := os.ReadFile(t.File(dir))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -81,37 +67,39 @@ func Recorded(dir string) (map[Tier]string, error) {
 func ReadAPI(dir string) (API, error) {
 	contract, err := contractMethods(dir)
 	if err != nil {
-		return nil, err
+		return API{}, err
 	}
-	api := API{}
-	for pkg, tier := range tiers {
+	api := API{lines: map[Tier][]apiLine{}, has: map[string]map[string]bool{}}
+	for pkg := range tiers {
 		lines, err := exported(dir, pkg)
 		if err != nil {
-			return nil, err
+			return API{}, err
 		}
+		api.has[pkg] = map[string]bool{}
 		for _, l := range lines {
-			t := tier
-			if strings.HasPrefix(pkg, "store/") && l.receiver == "Store" && contract[l.name] {
-				t = Driver
-			}
-			api[t] = append(api[t], l.text)
+			t := l.tierOf(pkg, contract)
+			api.lines[t] = append(api.lines[t], l)
+			api.has[pkg][strings.TrimPrefix(l.of+"."+l.name, ".")] = true
 		}
-	}
-	for _, lines := range api {
-		slices.Sort(lines)
 	}
 	return api, nil
 }
 
-// apiLine is a line of a listing; of a method with its receiver's type.
-type apiLine struct{ receiver, name, text string }
+// apiLine is a line of a listing.
+type apiLine struct {
+	of       string // the type whose method, field or constant it is
+	name     string
+	text     string
+	member   bool // a field, or what an interface has
+	internal bool // a function whose signature names a package below internal/
+}
 
 // contractMethods are the methods of the interfaces in package store.
 func contractMethods(dir string) (map[string]bool, error) {
 	lines, err := exported(dir, "store")
 	methods := map[string]bool{}
 	for _, l := range lines {
-		if strings.Contains(l.text, ", has ") {
+		if l.member && strings.Contains(l.text, ", has ") {
 			methods[l.name] = true
 		}
 	}
@@ -134,7 +122,7 @@ func exported(dir, pkg string) (lines []apiLine, err error) {
 		if err != nil {
 			return nil, err
 		}
-		l := lister{fset: fset, pkg: cmp.Or(strings.TrimPrefix(pkg, "."), parsed.Name.Name)}
+		l := lister{fset: fset, pkg: cmp.Or(strings.TrimPrefix(pkg, "."), parsed.Name.Name), internal: internals(parsed)}
 		for _, d := range parsed.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
@@ -150,13 +138,50 @@ func exported(dir, pkg string) (lines []apiLine, err error) {
 
 // lister writes the lines of a file.
 type lister struct {
-	fset  *token.FileSet
-	pkg   string
-	lines []apiLine
+	fset     *token.FileSet
+	pkg      string
+	internal map[string]bool // the names by which the file has packages below internal/
+	lines    []apiLine
 }
 
-func (l *lister) add(receiver, name, format string, args ...any) {
-	l.lines = append(l.lines, apiLine{receiver, name, "pkg " + l.pkg + ", " + fmt.Sprintf(format, args...)})
+// internals are the names by which a file has packages below internal/.
+func internals(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, imp := range f.Imports {
+		at := strings.Trim(imp.Path.Value, `"`)
+		if !strings.Contains(at, "/internal/") {
+			continue
+		}
+		name := path.Base(at)
+		if imp.Name != nil {
+			name = imp.Name.Name
+		}
+		names[name] = true
+	}
+	return names
+}
+
+// namesInternal reports whether a signature has a type of a package below internal/.
+func (l *lister) namesInternal(t *ast.FuncType) (found bool) {
+	ast.Inspect(t, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && l.internal[x.Name] {
+				found = true
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func (l *lister) add(of, name, format string, args ...any) {
+	l.lines = append(l.lines, apiLine{of: of, name: name, text: "pkg " + l.pkg + ", " + fmt.Sprintf(format, args...)})
+}
+
+// addMember adds a field, or what an interface has.
+func (l *lister) addMember(of, name, format string, args ...any) {
+	l.add(of, name, format, args...)
+	l.lines[len(l.lines)-1].member = true
 }
 
 // code is a piece of the source in one line.
@@ -177,14 +202,17 @@ func (l *lister) function(d *ast.FuncDecl) {
 	}
 	if d.Recv == nil {
 		l.add("", name, "func %s%s", name, l.signature(d.Type))
+		l.lines[len(l.lines)-1].internal = l.namesInternal(d.Type)
 		return
 	}
 	if of := receiverName(d.Recv.List[0].Type); ast.IsExported(of) {
 		l.add(of, name, "method (%s) %s%s", l.code(d.Recv.List[0].Type), name, l.signature(d.Type))
+		l.lines[len(l.lines)-1].internal = l.namesInternal(d.Type)
 	}
 }
 
 func (l *lister) declaration(d *ast.GenDecl) {
+	of := "" // a constant without a type of its own has that of the one before it
 	for _, spec := range d.Specs {
 		switch s := spec.(type) {
 		case *ast.TypeSpec:
@@ -192,13 +220,19 @@ func (l *lister) declaration(d *ast.GenDecl) {
 				l.typ(s)
 			}
 		case *ast.ValueSpec:
+			switch id, ok := s.Type.(*ast.Ident); {
+			case d.Tok == token.CONST && ok && ast.IsExported(id.Name):
+				of = id.Name
+			case s.Type != nil || len(s.Values) != 0:
+				of = ""
+			}
 			for _, n := range s.Names {
 				switch {
 				case !ast.IsExported(n.Name):
 				case s.Type != nil:
-					l.add("", n.Name, "%s %s %s", d.Tok, n.Name, l.code(s.Type))
+					l.add(of, n.Name, "%s %s %s", d.Tok, n.Name, l.code(s.Type))
 				default:
-					l.add("", n.Name, "%s %s", d.Tok, n.Name)
+					l.add(of, n.Name, "%s %s", d.Tok, n.Name)
 				}
 			}
 		}
@@ -239,19 +273,19 @@ func (l *lister) members(of, word string, list *ast.FieldList) {
 		if len(f.Names) == 0 {
 			text := l.code(f.Type)
 			if base := text[strings.LastIndexByte(text, '.')+1:]; ast.IsExported(strings.TrimPrefix(base, "*")) || word == "has" {
-				l.add(of, text, "type %s, %s %s embedded", of, word, text)
+				l.addMember(of, text, "type %s, %s %s embedded", of, word, text)
 			}
 		}
 		for _, n := range f.Names {
 			fn, method := f.Type.(*ast.FuncType)
 			switch {
 			case !ast.IsExported(n.Name) && word == "has":
-				l.add(of, n.Name, "type %s, has an unexported method", of)
+				l.addMember(of, n.Name, "type %s, has an unexported method", of)
 			case !ast.IsExported(n.Name):
 			case method && word == "has":
-				l.add(of, n.Name, "type %s, has %s%s", of, n.Name, l.signature(fn))
+				l.addMember(of, n.Name, "type %s, has %s%s", of, n.Name, l.signature(fn))
 			default:
-				l.add(of, n.Name, "type %s, %s %s %s", of, word, n.Name, l.code(f.Type))
+				l.addMember(of, n.Name, "type %s, %s %s %s", of, word, n.Name, l.code(f.Type))
 			}
 		}
 	}

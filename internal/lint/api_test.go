@@ -2,14 +2,14 @@ package lint_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/reprise-run/reprise/internal/lint"
 )
-
-var goTiers = []lint.Tier{lint.Author, lint.Driver}
 
 func readAPI(t *testing.T) lint.API {
 	t.Helper()
@@ -27,8 +27,7 @@ func TestTheAPIIsTheOneThatIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tier := range goTiers {
-		t.Logf("the %s tier has %d names", tier, api.Names(tier))
+	for _, tier := range lint.Tiers {
 		if api.Text(tier) != listed[tier] {
 			t.Errorf("api/%s.txt is not what the code exports (- is listed, + is exported):\n%s\nUpdate it with: %s\nand say in CHANGELOG.md what has gone or changed.",
 				tier, apiDiff(listed[tier], api.Text(tier)), lint.APICommand)
@@ -51,6 +50,74 @@ func apiDiff(was, is string) string {
 		}
 	}
 	return b.String()
+}
+
+// A tier grows by a decision: the number of its names is in the change that adds one.
+func TestATierHasNoMoreNamesThanWasDecided(t *testing.T) {
+	api := readAPI(t)
+	for _, tier := range lint.Tiers {
+		n, limit := api.Names(tier), lint.Limits[tier]
+		t.Logf("the %s tier has %d names of at most %d", tier, n, limit)
+		if n > limit {
+			t.Errorf("the %s tier has %d names, and %d were decided: leave one out, or raise the number in internal/lint/tiers.go and say why", tier, n, limit)
+		}
+	}
+}
+
+func TestTheListsOfTiersNameWhatIsExported(t *testing.T) {
+	report(t, readAPI(t).UnknownNames())
+}
+
+// What is not a name to learn does not count: a field, a method that an interface of the standard
+// library fixes. A method goes with its type, a constant with the type of its group.
+func TestNamesAreCountedByTier(t *testing.T) {
+	dir := t.TempDir()
+	source := map[string]string{
+		"go.mod": "module example.test/m",
+		"signal/a.go": `package signal
+import "example.test/m/internal/inner"
+type Def struct { Name string }
+func (Def) Error() string { return "" }
+func (Def) Receive() {}
+func (Def) Inner() inner.T { panic(0) }`,
+		"store/a.go": `package store
+type Store interface { Join() }`,
+		"store/memory/a.go": `package memory
+type Store struct{}
+func (*Store) Join() {}
+func (*Store) Begin() {}`,
+		"store/postgres/a.go": `package postgres
+type Roles int
+const (
+	Reader Roles = iota
+	Writer
+	Third, Fourth = 1, 2
+)
+func Open() {}`,
+	}
+	for name, text := range source {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	api, err := lint.ReadAPI(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[lint.Tier]int{
+		lint.Author:   7, // Def, Receive, memory's Store and Begin, Third and Fourth, Open
+		lint.Operator: 3, // Roles, Reader, Writer
+		lint.Driver:   3, // store.Store, memory's Join, Inner
+	}
+	for _, tier := range lint.Tiers {
+		if api.Names(tier) != want[tier] {
+			t.Errorf("%s: %d names, want %d:\n%s", tier, api.Names(tier), want[tier], api.Text(tier))
+		}
+	}
 }
 
 func TestEachPackageThatCanBeImportedSaysItsTier(t *testing.T) {

@@ -28,7 +28,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	for _, tier := range []lint.Tier{lint.Author, lint.Driver} {
+	for _, tier := range lint.Tiers {
 		file := tier.File(".")
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
@@ -36,7 +36,7 @@ func run() error {
 		if err := os.WriteFile(file, []byte(api.Text(tier)), 0o666); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(os.Stdout, "%-7s %4d names in %s\n", tier, api.Names(tier), file); err != nil {
+		if _, err := fmt.Fprintf(os.Stdout, "%-8s %4d names of at most %d, in %s\n", tier, api.Names(tier), lint.Limits[tier], file); err != nil {
 			return err
 		}
 	}
