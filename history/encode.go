@@ -171,66 +171,67 @@ func (p *packer) event(e *Event) error {
 func SizeEstimate(b Body) int { return estimate(&Event{Body: b}) }
 
 // estimate is about how large the frame of e will be: exact enough to allocate a row
-// at once, which append mends if it is not.
+// at once, which append mends if it is not. It copies no payload: its frame would be so large
+// that the stack of each new goroutine had to grow for it.
 func estimate(e *Event) int {
 	n := frameHead + 48
 	if e.Sealed != nil {
-		n += payloadEstimate(*e.Sealed)
+		n += payloadEstimate(e.Sealed)
 	}
 	switch b := e.Body.(type) {
 	case *Started:
-		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + len(b.Queue) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + len(b.Queue) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
 		for _, id := range b.Known {
 			n += 2 + len(id)
 		}
 		for _, id := range b.Updates {
 			n += 2 + len(id)
 		}
-		for _, a := range b.Attrs {
-			n += attrEstimate(a)
+		for i := range b.Attrs {
+			n += attrEstimate(&b.Attrs[i])
 		}
 	case *ActivityCompleted:
-		n += payloadEstimate(b.Result) + failureEstimate(b.Last)
+		n += payloadEstimate(&b.Result) + failureEstimate(b.Last)
 	case *ActivityFailed:
 		n += failureEstimate(&b.Failure) + triedEstimate(b.Tried)
 	case *AttemptEnded:
 		n += failureEstimate(b.Failure) + triedEstimate(b.Tried)
 	case *SignalReceived:
-		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
+		n += len(b.Name) + len(b.ID) + payloadEstimate(&b.Payload) + headersEstimate(b.Headers)
 	case *ActivityScheduled:
-		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + payloadEstimate(b.Input) + headersEstimate(b.Headers) + headersEstimate(b.OfRun) + 16*len(b.Policy.NonRetryable)
+		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + payloadEstimate(&b.Input) + headersEstimate(b.Headers) + headersEstimate(b.OfRun) + 16*len(b.Policy.NonRetryable)
 	case *SideEffectRecorded:
-		n += payloadEstimate(b.Value) + failureEstimate(b.Failure)
+		n += payloadEstimate(&b.Value) + failureEstimate(b.Failure)
 	case *RunCompleted:
-		n += payloadEstimate(b.Result) + 5*len(b.Undelivered)
+		n += payloadEstimate(&b.Result) + 5*len(b.Undelivered)
 	case *RunFailed:
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunCancelled:
 		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
 	case *RunContinued:
-		n += 24 + len(b.Workflow) + payloadEstimate(b.Input) + 5*len(b.Handed)
+		n += 24 + len(b.Workflow) + payloadEstimate(&b.Input) + 5*len(b.Handed)
 	case *AttributeSet:
-		n += attrEstimate(b.Attr)
+		n += attrEstimate(&b.Attr)
 	case *ChangeMarked:
 		n += len(b.Change)
 	case *ChildStarted:
-		n += 64 + len(b.Workflow) + len(b.WorkflowID) + len(b.Queue) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+		n += 64 + len(b.Workflow) + len(b.WorkflowID) + len(b.Queue) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
 	case *ChildCancelRequested:
 		n += len(b.Reason)
 	case *SignalSent:
-		n += len(b.WorkflowID) + len(b.Name) + payloadEstimate(b.Payload) + headersEstimate(b.Headers)
+		n += len(b.WorkflowID) + len(b.Name) + payloadEstimate(&b.Payload) + headersEstimate(b.Headers)
 	case *ChildEnded:
-		n += 24 + payloadEstimate(b.Result) + failureEstimate(b.Failure)
+		n += 24 + payloadEstimate(&b.Result) + failureEstimate(b.Failure)
 	case *SignalAnswered:
 		n += failureEstimate(b.Failure)
 	case *UpdateReceived:
-		n += len(b.Name) + len(b.ID) + payloadEstimate(b.Input) + headersEstimate(b.Headers)
+		n += len(b.Name) + len(b.ID) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
 	case *UpdateEnded:
-		n += payloadEstimate(b.Result) + failureEstimate(b.Failure)
+		n += payloadEstimate(&b.Result) + failureEstimate(b.Failure)
 	case *PromiseMade:
 		n += len(b.Token)
 	case *PromiseEnded:
-		n += len(b.Token) + payloadEstimate(b.Result) + failureEstimate(b.Failure)
+		n += len(b.Token) + payloadEstimate(&b.Result) + failureEstimate(b.Failure)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *Steered:
@@ -243,7 +244,7 @@ func estimate(e *Event) int {
 	return n
 }
 
-func attrEstimate(a Attr) int {
+func attrEstimate(a *Attr) int {
 	n := 6 + len(a.Name) + len(a.Type)
 	for _, v := range a.Values {
 		n += 3 + len(v)
@@ -251,15 +252,17 @@ func attrEstimate(a Attr) int {
 	return n
 }
 
-func payloadEstimate(p Payload) int {
-	p, _ = p.Stored()
+func payloadEstimate(p *Payload) int {
+	if p.stored != nil {
+		p = p.stored
+	}
 	return 12 + len(p.Enc) + len(p.Data)
 }
 
 func failureEstimate(f *Failure) int {
 	n := 0
 	for i := 0; f != nil && i < MaxCauses; f, i = f.Cause, i+1 {
-		n += 32 + len(f.Kind) + len(f.Code) + len(f.Message) + len(f.Stack) + payloadEstimate(f.Details)
+		n += 32 + len(f.Kind) + len(f.Code) + len(f.Message) + len(f.Stack) + payloadEstimate(&f.Details)
 	}
 	return n
 }
