@@ -14,16 +14,15 @@
 // result is recorded at most once; give activity.Info's IdempotencyKey to whatever you call.
 // docs/guarantees.md has all of what is promised.
 //
-// All methods and functions are safe for concurrent use. Every goroutine of the
-// engine is started below internal/, but for that of [Replay]; docs/ARCHITECTURE.md lists them.
+// All methods and functions are safe for concurrent use.
 //
 // Package reprise is of the author tier of docs/stability.md: what it exports stays. What
 // looks at runs, steers and measures them is of the operator tier: api/operator.txt lists it.
-//
+package reprise
+
 // Package reprise imports codec, failure, history, replay, workflow, activity, schedule, signal, timer, store, internal/agenda, internal/sealing,
 // internal/contract, internal/engine, internal/filter, internal/histories, internal/hooks, internal/inside, internal/rows, internal/timeline, internal/waits and
 // internal/watchdog, and no driver.
-package reprise
 
 import (
 	"cmp"

@@ -36,6 +36,6 @@
 // is called from many goroutines at once.
 //
 // Package activity is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package activity imports failure, history, internal/contract, internal/mark and internal/retry.
 package activity
+
+// Package activity imports failure, history, internal/contract, internal/mark and internal/retry.

@@ -13,9 +13,9 @@
 // compares what the value codec has made.
 //
 // Package codec is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package codec imports history, and is the only one that imports a compressor.
 package codec
+
+// Package codec imports history, and is the only one that imports a compressor.
 
 import (
 	"context"

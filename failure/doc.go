@@ -23,6 +23,6 @@
 // Messages may change from version to version; kinds and codes may not.
 //
 // Package failure is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package failure imports internal/mark only.
 package failure
+
+// Package failure imports internal/mark only.

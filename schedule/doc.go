@@ -12,6 +12,6 @@
 // IANA, of which it brings its own copy for machines that have none.
 //
 // Package schedule is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package schedule imports activity, history, workflow and internal/contract.
 package schedule
+
+// Package schedule imports activity, history, workflow and internal/contract.

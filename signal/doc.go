@@ -16,6 +16,6 @@
 // A Def may be used from any number of goroutines at once.
 //
 // Package signal is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package signal imports internal/contract.
 package signal
+
+// Package signal imports internal/contract.

@@ -19,8 +19,8 @@
 // [Explore] and [Golden] read, are for whoever runs the tests.
 //
 // Package testkit is of the author tier of docs/stability.md: what it exports stays.
-//
+package testkit
+
 // Package testkit imports reprise and most of what that imports, store/memory,
 // store/storetest for its faults, internal/timeline, and the standard library with
 // testing. It is for tests only.
-package testkit

@@ -18,7 +18,18 @@ import (
 // The workflow function is given one, and [WithCancel], [WithoutCancel] and [Go] make
 // more. Any Context of a run may be used by any of its coroutines; it decides the
 // scope, not who waits. Contexts and futures are of no use outside their run: not in
-// a goroutine, not in an activity, not after the run has ended.
+// a goroutine, not in an activity, not after the run has ended. Such a use panics where the
+// engine can tell.
+//
+// A workflow's coroutines take turns, so its variables need no lock.
+//
+// Values pass between workflow, activities and signallers as encoded bytes, and each [Future.Get]
+// decodes them anew. An error comes back with its text, its code and its causes: errors.Is
+// finds the errors of this package and of package activity, and the author's own failure.Code.
+//
+// A panic does not fail the run. The task is tried twice more, and then the run is parked until
+// the code is mended. To compensate after a panic, recover it in a deferred function, return from
+// that, and wait afterwards.
 //
 // The zero Context belongs to no run: verbs return an error, and those that have none
 // to return panic.
@@ -104,9 +115,18 @@ func Now(ctx Context) time.Time { return now(ctx.mustEnv()) }
 func now(env *replay.Env) time.Time { return env.Now().UTC().Truncate(time.Microsecond) }
 
 // WithCancel returns a Context whose scope is cancelled by calling cancel, and with
-// ctx. Cancelling ends its timers and its waits for signals, and asks its open activities to
-// end, as the package documentation says under "Cancellation". It may be called more than once,
-// by any coroutine of the run.
+// ctx. The scope of the workflow function's own Context is cancelled when the run is asked to
+// cancel. Cancel may be called more than once, by any coroutine of the run.
+//
+// Timers and the waits for signals under the Context then end with [ErrCancelled], and so does
+// whatever is started afterwards. Clean up under [WithoutCancel], and return the error.
+//
+// To cancel an activity is a request. One of which no attempt runs ends as cancelled at once. One
+// that runs has the context of its attempt ended, and its Future ends when the attempt has ended:
+// with its result, with [ErrCancelled] if it gave way, with its own failure, or with
+// activity.ErrOutcomeUnknown if nobody knows. [Future.Get] waits for that, so a compensation does
+// not overtake the step that it undoes; see [Saga]. [Select], [Receive] and a Get with
+// [LeaveOnCancel] do not wait.
 func WithCancel(ctx Context) (inner Context, cancel func()) {
 	ctx.mustEnv()
 	scope := ctx.scope.Child()

@@ -34,38 +34,11 @@
 // run is parked, not failed, and goes on when the code is mended. What leaves no trace in a
 // command a replay does not find. docs/upgrading.md says how to change code under open runs.
 //
-// # Values and errors
-//
-// Values pass between workflow, activities and signallers as encoded bytes, and each
-// Get decodes them anew. An error comes back with its text, its code and its causes: errors.Is
-// finds the errors of this package and of package activity, and the author's own failure.Code.
-//
-// # Panics
-//
-// A panic does not fail the run. The task is tried twice more, and then the run is parked until
-// the code is mended. To compensate after a panic, recover it in a deferred function, return from
-// that, and wait afterwards.
-//
-// # Cancellation
-//
-// When a run is asked to cancel, or the cancel function of a [WithCancel] is called, timers and
-// the waits for signals under that Context end with [ErrCancelled], and so does whatever is
-// started afterwards. Clean up under [WithoutCancel], and return the error.
-//
-// To cancel an activity is a request. One of which no attempt runs ends as cancelled at once. One
-// that runs has the context of its attempt ended, and its Future ends when the attempt has ended:
-// with its result, with [ErrCancelled] if it gave way, with its own failure, or with
-// activity.ErrOutcomeUnknown if nobody knows. [Future.Get] waits for that, so a compensation does
-// not overtake the step that it undoes; see [Saga]. [Select], [Receive] and a Get with
-// [LeaveOnCancel] do not wait.
-//
-// # Concurrency
-//
-// A workflow's coroutines take turns, so its variables need no lock. A [Context] and
-// a [Future] belong to their run: a use of them outside of it, in a goroutine of the
-// author's or after the run has ended, panics where the engine can tell.
+// A panic does not fail the run, either: after three tries it is parked. [Context] says more of
+// panics, of values and errors, and of concurrency; [WithCancel] of cancellation, and [Saga] of
+// what undoes steps.
 //
 // Package workflow is of the author tier of docs/stability.md: what it exports stays.
-//
-// Package workflow imports failure, internal/contract, internal/mark, history, replay, activity, signal and google/uuid.
 package workflow
+
+// Package workflow imports failure, internal/contract, internal/mark, history, replay, activity, signal and google/uuid.

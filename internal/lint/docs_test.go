@@ -30,7 +30,7 @@ func checkPackageDocs(all []*goFile, pkgs []*pkg) (findings []string) {
 			if docs[f.dir] != "" {
 				findings = append(findings, f.dir+": two files hold a package doc")
 			}
-			docs[f.dir] = f.ast.Doc.Text()
+			docs[f.dir] = f.ast.Doc.Text() + "\n" + f.notes()
 		}
 	}
 	for dir, name := range names {
@@ -68,6 +68,21 @@ func checkPackageDocs(all []*goFile, pkgs []*pkg) (findings []string) {
 		}
 	}
 	return findings
+}
+
+// notes are the comments between the package clause and the imports: what a reader of go doc need
+// not know.
+func (f *goFile) notes() (text string) {
+	end := f.ast.FileEnd
+	if len(f.ast.Decls) > 0 {
+		end = f.ast.Decls[0].Pos()
+	}
+	for _, c := range f.ast.Comments {
+		if c.Pos() > f.ast.Name.End() && c.End() < end {
+			text += c.Text()
+		}
+	}
+	return text
 }
 
 // importSentences are the sentences of a doc that speak of importing.
