@@ -173,6 +173,8 @@ func fill(t *testing.T, w world) {
 		must(start(ctx, rt, Waiter, id, id))
 	}
 	must(start(ctx, rt, Sleeper, "sleeping", "sleeping"))
+	must(start(ctx, rt, Pinned, "pinned", "pinned"))
+	must(start(ctx, rt, Charged, "charged", "charged"))
 	must(start(ctx, rt, Both, "both", "both"))
 	must(start(ctx, rt, Panics, "panicking", "panicking"))
 	must(start(ctx, rt, Parent, "parent", "parent"))
@@ -315,6 +317,9 @@ func lookSteered(t *testing.T, rt *reprise.Runtime) {
 	if d, err := reprise.Describe(ctx, rt, "paused"); err != nil || d.Blocked == nil || d.Blocked.Reason != store.ReasonPaused || !strings.Contains(d.Blocked.Text, operator.Why) {
 		t.Errorf("the paused run is %+v, %v", d.Blocked, err)
 	}
+	if d, err := reprise.Describe(ctx, rt, "pinned"); err != nil || d.Pin != "old" {
+		t.Errorf("the pinned run is pinned to %q, %v", d.Pin, err)
+	}
 	if d, err := reprise.Describe(ctx, rt, "job-retrying"); err != nil || len(d.Activities) != 1 || len(d.Activities[0].Tried) != 1 {
 		t.Errorf("the job that is tried again is %+v, %v", d.Activities, err)
 	}
@@ -403,6 +408,12 @@ func goOn(t *testing.T, w world, rt *reprise.Runtime) {
 		if sum, err := reprise.Update(ctx, rt, "cart", Add, 100, reprise.UpdateID(id)); err != nil || sum != want {
 			t.Errorf("update %q is answered %d, %v; want %d", id, sum, err, want)
 		}
+	}
+	if err := reprise.Repin(ctx, rt, "pinned", "new", operator); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(start(ctx, rt, Charged, "again", "charged-again"), returns(ctx, rt, "charged-again", "charged is charged")); err != nil {
+		t.Error(err) // what "again" would be charged is not what was kept
 	}
 	for i, answer := range []string{"early", "late"} {
 		if err := reprise.Resolve(ctx, rt, tokenOf(t, rt, i), answer); err != nil {

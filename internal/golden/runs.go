@@ -9,6 +9,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
+	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -34,6 +35,8 @@ var (
 	Retrying = workflow.Define[string, string]("retrying")
 	Cart     = workflow.Define[string, string]("cart")
 	Promised = workflow.Define[string, string]("promised")
+	Pinned   = workflow.Define[string, string]("pinned", workflow.Pinned())
+	Charged  = workflow.Define[string, string]("charged")
 )
 
 var (
@@ -42,7 +45,11 @@ var (
 	flaky     = activity.Define[string, string]("flaky", activity.Policy{
 		Retry: activity.RetryPolicy{InitialInterval: time.Hour, MaxInterval: 2 * time.Hour, MaxAttempts: 3},
 	})
+	charge = activity.Define[string, string]("charge")
 )
+
+// keepFor is how long the result of a charge is kept: until long after these databases are read.
+const keepFor = history.MaxKeepFor
 
 const errNoStock failure.Code = "no_stock"
 
@@ -76,6 +83,11 @@ func Bindings(mended bool) []reprise.Binding {
 		Sender.Bind(sender),
 		Cart.Bind(cart),
 		Promised.Bind(promised),
+		Pinned.Bind(waiter),
+		Charged.Bind(func(ctx workflow.Context, s string) (string, error) {
+			return workflow.Execute(ctx, charge, s, workflow.ReuseResult("charge", keepFor)).Get(ctx)
+		}),
+		charge.Bind(func(_ context.Context, s string) (string, error) { return s + " is charged", nil }),
 		Away.Bind(func(ctx workflow.Context, s string) (string, error) {
 			return workflow.Execute(ctx, elsewhere, s).Get(ctx)
 		}),
@@ -208,13 +220,15 @@ var kept = []state{
 	{"reset", reprise.Open, false, "reset yes 6"},
 	{"queued", reprise.Open, false, "again from elsewhere"},
 	{"promised", reprise.Open, false, "promised early late"},
+	{"pinned", reprise.Open, false, "pinned yes 6"},
+	{"charged", reprise.Completed, false, "charged is charged"},
 	{"job-done", reprise.Completed, false, "6"},
 	{"job-waiting", reprise.Open, false, "job from elsewhere"},
 	{"job-retrying", reprise.Open, false, "job at last"},
 }
 
 // answered are the runs that still want a signal.
-var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain", "cart", "reset"}
+var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain", "cart", "reset", "pinned"}
 
 // Hourly is a schedule that is kept, paused.
 var Hourly = schedule.Define("hourly", schedule.Cron("5 * * * *", "Europe/Berlin"), Steps, 2, schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Minute})
