@@ -276,3 +276,97 @@ func ExampleUnqueue() {
 	// true true
 	// <nil> true
 }
+
+// Two Observers are told of the same things, in this order.
+func ExampleObservers() {
+	ctx := context.Background()
+	closed := make(chan string, 2)
+	tell := func(who string) *reprise.Observer {
+		return &reprise.Observer{RunClosed: func(e reprise.RunClosed) { closed <- fmt.Sprint(who, ": ", e.Workflow, " ", e.Status) }}
+	}
+	rt := start(reprise.Config{Observer: reprise.Observers(tell("first"), tell("second"))}, weighing, weigh)
+	defer rt.Stop(ctx)
+	if _, err := reprise.Start(ctx, rt, weighing, "gold"); err != nil {
+		panic(err)
+	}
+	fmt.Println(<-closed)
+	fmt.Println(<-closed)
+	// Output:
+	// first: weighing completed
+	// second: weighing completed
+}
+
+// What a worker holds, for a page about it.
+func ExampleRuntime_Stats() {
+	ctx := context.Background()
+	rt := start(reprise.Config{Activities: 20}, weighing, weigh)
+	defer rt.Stop(ctx)
+	fmt.Println(weighOne(ctx, rt))
+	stats := rt.Stats()
+	for _, s := range stats.Load.Slots {
+		fmt.Println(s.Queue, "of", s.Limit)
+	}
+	fmt.Println("from dead workers:", stats.Recovered)
+	// Output:
+	// the weight of a parcel <nil>
+	// default of 20
+	// from dead workers: 0
+}
+
+// Headers are there in the workflow, its activities and its children; those of a signal and an update come with them.
+func ExampleHeaders() {
+	ctx := context.Background()
+	hello := workflow.New("hello", func(ctx workflow.Context, _ workflow.None) (string, error) {
+		return "hello " + workflow.GetInfo(ctx).Headers["tenant"], nil
+	})
+	rt := start(reprise.Config{}, hello, trolley)
+	defer rt.Stop(ctx)
+	tenant := map[string]string{"tenant": "c-1"}
+	run, err := reprise.Start(ctx, rt, hello, workflow.None{}, reprise.Headers(tenant))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(run.Result(ctx))
+
+	if _, err := reprise.Start(ctx, rt, trolley, workflow.None{}, reprise.ID("cart-7")); err != nil {
+		panic(err)
+	}
+	fmt.Println(reprise.Update(ctx, rt, "cart-7", addGoods, Goods{Price: 3, Count: 2}, reprise.UpdateHeaders(tenant)))
+	fmt.Println(reprise.Signal(ctx, rt, "cart-7", buy, workflow.None{}, reprise.SignalHeaders(tenant)))
+	// Output:
+	// hello c-1 <nil>
+	// 6 <nil>
+	// <nil>
+}
+
+// A run may begin at a time long after its start.
+func ExampleAt() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	six := time.Date(2126, 3, 1, 6, 0, 0, 0, time.UTC)
+	if _, err := reprise.Start(ctx, rt, petition, "more trees", reprise.ID("trees"), reprise.At(six)); err != nil {
+		panic(err)
+	}
+	d, err := reprise.Describe(ctx, rt, "trees")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(d.Status, d.Timers[0].Due)
+	// Output: open 2126-03-01 06:00:00 +0000 UTC
+}
+
+// A request that is sent again, because its answer was lost, counts once.
+func ExampleDeliveryID() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, trolley)
+	defer rt.Stop(ctx)
+	for range 2 {
+		total, _, err := reprise.UpdateWithStart(ctx, rt, trolley, workflow.None{}, addGoods, Goods{Price: 2, Count: 1},
+			reprise.ID("cart-8"), reprise.DeliveryID("request-1"))
+		fmt.Println(total, err)
+	}
+	// Output:
+	// 2 <nil>
+	// 2 <nil>
+}

@@ -39,7 +39,7 @@ func ExamplePreflight() {
 	if err != nil {
 		panic(err)
 	}
-	report, err := reprise.Preflight(ctx, next)
+	report, err := reprise.Preflight(ctx, next, reprise.Oldest(1000))
 	var refused *reprise.PreflightError
 	fmt.Println(errors.As(err, &refused), report.Runs, report.Parked[0].Run.WorkflowID)
 	// Output: true 1 trees

@@ -165,3 +165,37 @@ func ExamplePartition() {
 	fmt.Println(job.Result(ctx))
 	// Output: the page https://example.com/a <nil>
 }
+
+// A limit is changed while the workers run, and goes back to what they declare.
+func ExampleSetQueue() {
+	ctx := context.Background()
+	rt := start(reprise.Config{Queues: []reprise.Queue{
+		{Name: "default"},
+		{Name: "psp", Global: reprise.Limit{Concurrency: 40}, Revision: 1},
+	}})
+	defer rt.Stop(ctx)
+	by := reprise.By{Who: "anna@example.com", Why: "the provider is slow today"}
+	show := func() {
+		all, err := reprise.Queues(ctx, rt)
+		if err != nil {
+			panic(err)
+		}
+		for _, q := range all {
+			if q.Name == "psp" {
+				global, _ := q.Limits()
+				fmt.Println("at once:", global.Concurrency, "overruled:", q.Overruled != nil)
+			}
+		}
+	}
+	if err := reprise.SetQueue(ctx, rt, reprise.Queue{Name: "psp", Global: reprise.Limit{Concurrency: 4}}, by); err != nil {
+		panic(err)
+	}
+	show()
+	if err := reprise.ClearQueue(ctx, rt, "psp", by); err != nil {
+		panic(err)
+	}
+	show()
+	// Output:
+	// at once: 4 overruled: true
+	// at once: 40 overruled: false
+}

@@ -115,3 +115,23 @@ func ExampleRedact() {
 	// in full: false
 	// true all values <nil>
 }
+
+// The history of a run of production is gone through where nobody can do harm: here, up to its first task.
+func ExampleWalkExport() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, petition)
+	defer rt.Stop(ctx)
+	waitingPetition(ctx, rt, "trees")
+	var file bytes.Buffer
+	if err := reprise.Export(ctx, rt, "trees", &file); err != nil {
+		panic(err)
+	}
+	walked, err := reprise.WalkExport(ctx, rt, &file, 1, 2)
+	if err != nil {
+		panic(err)
+	}
+	for _, step := range walked.Steps {
+		fmt.Println("task", step.Task, "waits for", step.Waits[0].For[0].Kind, step.Waits[0].For[0].Name)
+	}
+	// Output: task 1 waits for signal vote
+}

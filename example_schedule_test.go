@@ -69,3 +69,46 @@ func ExamplePauseSchedule() {
 	}
 	// Output: nightly cron "30 6 * * 1-5" in Europe/Berlin holidays 10
 }
+
+// A schedule that no worker declares is put by hand, is fired by hand, and goes again.
+func ExamplePutSchedule() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, Report.Bind(makeReport))
+	defer rt.Stop(ctx)
+
+	weekly := schedule.Define("weekly", schedule.Cron("0 7 * * 1", "Europe/Berlin"), Report, Period{Kind: "weekly"},
+		schedule.Policy{CatchUp: schedule.Latest()}) // Nothing() would leave out what was missed
+	if err := reprise.PutSchedule(ctx, rt, weekly); err != nil {
+		fmt.Println(err)
+		return
+	}
+	by := reprise.By{Who: "ann", Why: "the board meets today"}
+	run, err := reprise.Trigger(ctx, rt, "weekly", by)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	end, err := reprise.WaitRun(ctx, rt, run)
+	fmt.Println(end.Status, err)
+
+	s, err := reprise.DescribeSchedule(ctx, rt, "weekly")
+	fmt.Println(s.Spec, s.Paused == nil, err)
+	fmt.Println(reprise.DeleteSchedule(ctx, rt, "weekly"))
+	// Output:
+	// completed <nil>
+	// cron "0 7 * * 1" in Europe/Berlin true <nil>
+	// <nil>
+}
+
+// What was paused goes on from its first time after now.
+func ExampleResumeSchedule() {
+	ctx := context.Background()
+	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)
+	defer rt.Stop(ctx)
+	if err := reprise.PauseSchedule(ctx, rt, "nightly", reprise.By{Who: "ann", Why: "holidays"}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(reprise.ResumeSchedule(ctx, rt, "nightly", reprise.By{Who: "ben", Why: "back at work"}))
+	// Output: <nil>
+}

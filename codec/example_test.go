@@ -57,3 +57,14 @@ func ExampleRetired() {
 	// 4000 <nil>
 	// true <nil>
 }
+
+// With JSON in place of MessagePack, what is in a row can be read with psql and jq.
+func ExampleJSON() {
+	_, err := reprise.New(memory.New(), reprise.Config{Build: "v1", Codec: codec.JSON()})
+	fmt.Println(err)
+	text, err := codec.JSON().Encode(map[string]int{"cents": 500})
+	fmt.Println(string(text), err)
+	// Output:
+	// <nil>
+	// {"cents":500} <nil>
+}

@@ -53,3 +53,12 @@ func ExampleDefine() {
 	fmt.Println(nightly.ID())
 	// Output: nightly
 }
+
+// What is for a moment only is not made up for: a time that was missed is left out.
+func ExampleNothing() {
+	remind := activity.Define[string, activity.None]("remind")
+	noon := schedule.DefineJob("remind-of-lunch", schedule.Cron("0 12 * * *", "Europe/Berlin"), remind, "lunch",
+		schedule.Policy{CatchUp: schedule.Nothing()})
+	fmt.Println(noon.ID(), "catches up with:", schedule.Nothing(), "or:", schedule.Latest())
+	// Output: remind-of-lunch catches up with: nothing or: latest
+}

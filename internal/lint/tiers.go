@@ -18,7 +18,7 @@ var Tiers = []Tier{Author, Operator, Driver}
 
 // Limits are how many names a tier may have. A number here is raised by hand, in the change that
 // adds the name, and lowered where names have gone.
-var Limits = map[Tier]int{Author: 441, Operator: 260, Driver: 912}
+var Limits = map[Tier]int{Author: 435, Operator: 260, Driver: 915}
 
 // tiers are the packages of each tier that another module can import.
 var tiers = map[string]Tier{
@@ -58,8 +58,10 @@ var others = map[string]map[Tier]string{
 	},
 	"workflow": {
 		Operator: "Command CommandActivity CommandAttr CommandChild CommandPromise CommandSideEffect CommandSignal CommandTimer",
-		Driver:   "Own AttrDef.Value AttrFilter.Keys",
+		Driver:   "Own AttrDef.Value AttrFilter.Keys Def.Definition",
 	},
+	"activity":       {Driver: "Def.Definition"},
+	"schedule":       {Driver: "CatchUp.Within"},
 	"store/postgres": {Operator: "Grants Roles Migrations Migration MigrateFrom Missing Version"},
 }
 
@@ -99,6 +101,6 @@ func (a API) UnknownNames() (unknown []string) {
 	return unknown
 }
 
-// fixed are the methods that are there because an interface of the standard library has them.
-// Nobody learns their names from here, so they are counted with their type.
-var fixed = map[string]bool{"Error": true, "Unwrap": true, "Is": true, "As": true, "String": true, "MarshalText": true, "UnmarshalText": true, "MarshalJSON": true, "UnmarshalJSON": true}
+// fixed are the methods that are there because an interface of the standard library has them,
+// testing.TB for one. Nobody learns their names from here, so they are counted with their type.
+var fixed = map[string]bool{"FailNow": true, "Fatal": true, "Fatalf": true, "Error": true, "Unwrap": true, "Is": true, "As": true, "String": true, "MarshalText": true, "UnmarshalText": true, "MarshalJSON": true, "UnmarshalJSON": true}
