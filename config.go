@@ -18,6 +18,7 @@ import (
 	"github.com/reprise-run/reprise/internal/engine"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/internal/sealing"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/timer"
 )
 
@@ -93,6 +94,20 @@ type Config struct {
 	hooks    hooks.Hooks // that the Clock has carried
 	declares bool        // Queues was not empty
 }
+
+// What calls and settings are bounded by.
+const (
+	// MaxAtOnce is how many runs or jobs one [StartAll] or [EnqueueAll] starts at most.
+	MaxAtOnce = store.MaxStarts
+	// MaxBackfill is how many times one [Backfill] starts at most.
+	MaxBackfill = 1000
+	// MinRetention is the least Retention.After. No transaction lasts as long: a start that
+	// looked for runs with its workflow id before one ended has been answered before that one
+	// is removed.
+	MinRetention = time.Minute
+	// MinSweepAge is the least SweepOptions.Age.
+	MinSweepAge = time.Hour
+)
 
 const (
 	defaultNamespace  = "default"

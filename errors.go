@@ -45,6 +45,8 @@ var (
 	// ErrReplaced: the start that waited behind another run was not carried out. A newer one has taken its place,
 	// or [Unqueue] has taken it back.
 	ErrReplaced = engine.ErrReplaced
+	// ErrNoSchedule: no schedule has this id.
+	ErrNoSchedule = errors.New("reprise: there is no schedule with this id")
 	// ErrNotQueued: no start waits behind the run.
 	ErrNotQueued = errors.New("reprise: no start waits behind the run")
 	// ErrNoReason: a [By] does not say who does it, or why.

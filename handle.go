@@ -235,8 +235,8 @@ func (rt *Runtime) await(ctx context.Context, workflow string, run RunID) (histo
 // The answer is that of the run as it is committed. What was sent to it and is not in its history yet,
 // see [Description], the answer does not know of.
 //
-// Errors: [ErrNotFound]; an *[UnboundError] where the workflow is not bound here; a *[NoHandlerError] and
-// a *[QueryTypeError]; a *[QueryError] with the error that the handler has returned. The others are
+// Errors: [ErrNotFound]; an *[UnboundError] where the workflow is not bound here; a *[NoHandlerError]; one that
+// tells both types where they differ; a *[QueryError] with the error that the handler has returned. The others are
 // those of Replay: a [*replay.MismatchError] where the code is not that of the history, a
 // [*replay.PanicError] also where the handler panics or uses the workflow's context, a *[StuckError] also
 // where the handler does not come back.
@@ -331,7 +331,7 @@ func (q *question) put(rt *Runtime, p *playback) error {
 	case !ok:
 		return &NoHandlerError{Query: q.name, Workflow: p.out.Workflow, WorkflowID: p.out.WorkflowID, Has: p.machine.Handlers(), Begun: p.out.Tasks > 0}
 	case q.in != nil && (q.in != h.In || q.out != h.Out):
-		return &QueryTypeError{Query: q.name, Workflow: p.out.Workflow, Asked: signature(q.in, q.out), Handled: signature(h.In, h.Out)}
+		return &queryTypeError{query: q.name, workflow: p.out.Workflow, asked: signature(q.in, q.out), handled: signature(h.In, h.Out)}
 	}
 	answer, failed, err := p.machine.Ask(h, q.arg)
 	switch {
@@ -367,15 +367,14 @@ func (e *NoHandlerError) Error() string {
 		e.Workflow, e.Query, e.WorkflowID, strings.Join(e.Has, ", "))
 }
 
-// QueryTypeError says that a query was asked with other types than the workflow handles it with.
-type QueryTypeError struct {
-	Query          string
-	Workflow       string
-	Asked, Handled string // "func(argument) answer"
+// queryTypeError says that a query was asked with other types than the workflow handles it with.
+type queryTypeError struct {
+	query, workflow string
+	asked, handled  string // "func(argument) answer"
 }
 
-func (e *QueryTypeError) Error() string {
-	return fmt.Sprintf("reprise: query %q was asked as %s, and workflow %q handles it as %s: use one definition on both sides", e.Query, e.Asked, e.Workflow, e.Handled)
+func (e *queryTypeError) Error() string {
+	return fmt.Sprintf("reprise: query %q was asked as %s, and workflow %q handles it as %s: use one definition on both sides", e.query, e.asked, e.workflow, e.handled)
 }
 
 // QueryError is the error that the handler of a query has returned. It unwraps to it, so errors.Is,

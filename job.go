@@ -138,9 +138,6 @@ func StartAll[In, Out any](ctx context.Context, w Writer, def workflow.Definitio
 	return beginAll[In, Out](ctx, w, nil, def.Definition().Name(), inputs, each)
 }
 
-// MaxAtOnce is how many runs or jobs one call starts at most.
-const MaxAtOnce = store.MaxStarts
-
 // beginAll starts a run for each of inputs.
 func beginAll[In, Out any](ctx context.Context, w Writer, j *jobKind, name string, inputs []In, each func(int, In) []StartOption) ([]Handle[Out], error) {
 	v, err := writerOf(ctx, w)

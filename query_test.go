@@ -165,8 +165,8 @@ func TestAQueryThatCannotBeAnsweredSaysWhy(t *testing.T) {
 		t.Errorf("a workflow without handlers: %v", err)
 	}
 	_, err = reprise.Query(t.Context(), asks, "p", workflow.DefineQuery[string, int]("plus"), "x")
-	if wrong := (*reprise.QueryTypeError)(nil); !errors.As(err, &wrong) || wrong.Asked != "func(string) int" || wrong.Handled != "func(int) int" {
-		t.Errorf("wrong type: %v, want a QueryTypeError with both", err)
+	if err == nil || !strings.Contains(err.Error(), `query "plus" was asked as func(string) int`) || !strings.Contains(err.Error(), "handles it as func(int) int") {
+		t.Errorf("wrong type: %v, want an error with both", err)
 	}
 	for _, text := range []string{`"x"`, `{`} {
 		_, err = reprise.QueryJSON(t.Context(), asks, "p", "plus", []byte(text))

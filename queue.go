@@ -192,8 +192,9 @@ func (c *Config) knowAll(bound map[string]*contract.Activity) (errs []error) {
 	return errs
 }
 
-// QueueNote is who has done something to a queue, why, and when.
-type QueueNote struct {
+// Note is who has done something to a queue or a schedule, why, and when. Where a failed run has paused its
+// schedule, Who is "reprise".
+type Note struct {
 	By
 	At time.Time
 }
@@ -203,14 +204,14 @@ type QueueNote struct {
 type QueueState struct {
 	Name string
 	// Paused says who has paused it; nil: nobody.
-	Paused *QueueNote
+	Paused *Note
 	// CoolingUntil is until when none of its activities begins, as one was throttled; zero: it does not cool down.
 	CoolingUntil time.Time
 	// Declared is what workers declare for all of them; nil: nothing.
 	Declared *Queue
 	// Set is what [SetQueue] has set, and Overruled by whom; nil: what is declared counts.
 	Set       *Queue
-	Overruled *QueueNote
+	Overruled *Note
 	// Shares are those of workers, by their ids, where there is a Global.Concurrency: how many activities each may have at once.
 	Shares map[string]int
 	// AtLimit says that more workers do not help its activities: as many run as Global.Concurrency allows, Global.Rate is used up,
@@ -421,9 +422,9 @@ func queueStates(ctx context.Context, rt *Runtime) ([]QueueState, error) {
 	return all, nil
 }
 
-func noteOf(n *store.QueueNote) *QueueNote {
+func noteOf(n *store.QueueNote) *Note {
 	if n == nil {
 		return nil
 	}
-	return &QueueNote{By: By{Who: n.Who, Why: n.Why}, At: n.At}
+	return &Note{By: By{Who: n.Who, Why: n.Why}, At: n.At}
 }

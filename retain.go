@@ -74,11 +74,6 @@ func (r *Retention) engine() engine.Retention {
 // ArchiveKey is the key under which [Retention.Archive] has the history of a run: its id as 32 hexadecimal digits.
 func ArchiveKey(run RunID) string { return engine.ArchiveKey(run) }
 
-// MinRetention is the least Retention.After. No transaction lasts as long: a start that
-// looked for runs with its workflow id before one ended has been answered before that one
-// is removed.
-const MinRetention = time.Minute
-
 // RetainOptions says what [Runtime.Retain] removes.
 type RetainOptions struct {
 	// OlderThan is how long ago runs must have ended: at least [MinRetention].
@@ -167,9 +162,6 @@ func deleteChain(ctx context.Context, rt *Runtime, ref target) (int, error) {
 	}
 	return runs, err
 }
-
-// MinSweepAge is the least SweepOptions.Age.
-const MinSweepAge = time.Hour
 
 // SweepOptions shape a [SweepBlobs].
 type SweepOptions struct {

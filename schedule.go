@@ -20,12 +20,6 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ErrNoSchedule: no schedule has this id.
-var ErrNoSchedule = errors.New("reprise: there is no schedule with this id")
-
-// MaxBackfill is how many times one [Backfill] starts at most.
-const MaxBackfill = 1000
-
 // Headers of a run that [Trigger] or [Backfill] has started: who did it, and why.
 const (
 	HeaderScheduleWho = "reprise-schedule-who"
@@ -41,7 +35,7 @@ type ScheduleState struct {
 	Build    string // that has put it
 	Revision string // of its spec, policy, workflow and input
 	Created  time.Time
-	Paused   *SchedulePause // nil: it is not paused
+	Paused   *Note // nil: it is not paused
 	// Next are the times that come, at most ten. Those of a paused schedule come if it is resumed now.
 	Next    []time.Time
 	Waiting time.Time      // the time that waits for the end of the last run; zero: none does
@@ -50,12 +44,6 @@ type ScheduleState struct {
 	// Skipped is how many times were not fired, ever, and Skips the last entries of the log of these, at most 100, the newest first.
 	Skipped int64
 	Skips   []ScheduleSkip
-}
-
-// SchedulePause is who has paused a schedule, and when. Where a failed run has, Who is "reprise".
-type SchedulePause struct {
-	By
-	At time.Time
 }
 
 // ScheduledRun is a run that a schedule has started.
@@ -391,7 +379,7 @@ func stateOf(ctx context.Context, rt *Runtime, row *store.Schedule) (ScheduleSta
 		Next: plan.Coming(row, shownTimes), Waiting: row.Waiting, Fired: row.Fired, Skipped: row.Skipped,
 	}
 	if p := row.Paused; p != nil {
-		s.Paused = &SchedulePause{By{p.Who, p.Why}, p.At}
+		s.Paused = &Note{By{p.Who, p.Why}, p.At}
 	}
 	for _, r := range row.Recent {
 		s.Last = append(s.Last, ScheduledRun{r.Nominal, r.WorkflowID, r.Run, r.At})

@@ -161,7 +161,7 @@ func ExampleDef_BindTx() {
 }
 
 // A policy that cannot be used is told when the worker is made.
-func ExamplePolicyError() {
+func ExamplePolicy_refused() {
 	Charge := activity.Define[Card, Receipt]("charge", activity.Policy{Retry: activity.RetryPolicy{Multiplier: 0.5}})
 
 	_, err := reprise.New(memory.New(), reprise.Config{}, Charge.Bind(charges))

@@ -70,19 +70,18 @@ type RetryPolicy struct {
 	NonRetryable []failure.Code
 }
 
-// PolicyError says which field of a [Policy] cannot be used, and what to write.
-type PolicyError struct {
-	Field string // "Retry.Multiplier"
-	Why   string
+// policyError says which field of a [Policy] cannot be used, and what to write.
+type policyError struct {
+	field string // "Retry.Multiplier"
+	why   string
 }
 
-// Error implements error.
-func (e *PolicyError) Error() string {
-	return "activity: policy: " + e.Field + " " + e.Why
+func (e *policyError) Error() string {
+	return "activity: policy: " + e.field + " " + e.why
 }
 
 // record checks the policy, fills in the defaults and returns it as a history holds
-// it. The error is a *[PolicyError].
+// it.
 func (p Policy) record() (history.Policy, error) {
 	if p.StartToClose == 0 {
 		p.StartToClose = defaultStartToClose
@@ -125,25 +124,25 @@ func (p Policy) checkLimits() error {
 		switch {
 		case f.d >= 0:
 		case f.name != "StartToClose":
-			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, or 0 for no limit", f.d)}
+			return &policyError{f.name, fmt.Sprintf("is %v; write a positive duration, or 0 for no limit", f.d)}
 		case f.d != NoLimit:
-			return &PolicyError{f.name, fmt.Sprintf("is %v; write a positive duration, activity.NoLimit, or 0 for %v", f.d, defaultStartToClose)}
+			return &policyError{f.name, fmt.Sprintf("is %v; write a positive duration, activity.NoLimit, or 0 for %v", f.d, defaultStartToClose)}
 		}
 	}
 	if p.ScheduleToClose > 0 && p.StartToClose > p.ScheduleToClose {
-		return &PolicyError{"StartToClose", fmt.Sprintf("is %v, longer than ScheduleToClose %v; one attempt cannot have more time than all together",
+		return &policyError{"StartToClose", fmt.Sprintf("is %v, longer than ScheduleToClose %v; one attempt cannot have more time than all together",
 			p.StartToClose, p.ScheduleToClose)}
 	}
 	if limit := p.StartToClose; limit > 0 && p.HeartbeatTimeout > limit {
-		return &PolicyError{"HeartbeatTimeout", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, a longer StartToClose, or activity.NoLimit there",
+		return &policyError{"HeartbeatTimeout", fmt.Sprintf("is %v, longer than StartToClose %v, and would never be missed; write a shorter one, a longer StartToClose, or activity.NoLimit there",
 			p.HeartbeatTimeout, limit)}
 	}
 	if p.Transactional && p.HeartbeatTimeout > 0 {
-		return &PolicyError{"HeartbeatTimeout", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.HeartbeatTimeout)}
+		return &policyError{"HeartbeatTimeout", fmt.Sprintf("is %v although the activity is Transactional: a transaction is short, limit it with StartToClose", p.HeartbeatTimeout)}
 	}
 	if p.Queue != "" {
 		if err := contract.CheckName(p.Queue); err != nil {
-			return &PolicyError{"Queue", fmt.Sprintf("%q: %v", p.Queue, err)}
+			return &policyError{"Queue", fmt.Sprintf("%q: %v", p.Queue, err)}
 		}
 	}
 	return nil
@@ -152,17 +151,17 @@ func (p Policy) checkLimits() error {
 // check looks at a policy whose defaults are filled in.
 func (r RetryPolicy) check() error {
 	if field, why := (retry.Intervals{Initial: r.InitialInterval, Max: r.MaxInterval, Multiplier: r.Multiplier}).Check(); why != "" {
-		return &PolicyError{"Retry." + field, why}
+		return &policyError{"Retry." + field, why}
 	}
 	if r.MaxAttempts < Unlimited {
-		return &PolicyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, defaultMaxAttempts)}
+		return &policyError{"Retry.MaxAttempts", fmt.Sprintf("is %d; write a positive number, activity.Unlimited, or 0 for %d", r.MaxAttempts, defaultMaxAttempts)}
 	}
 	if n := len(r.NonRetryable); n > history.MaxCodes {
-		return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds %d codes; at most %d are kept", n, history.MaxCodes)}
+		return &policyError{"Retry.NonRetryable", fmt.Sprintf("holds %d codes; at most %d are kept", n, history.MaxCodes)}
 	}
 	for _, code := range r.NonRetryable {
 		if err := contract.CheckName(string(code)); err != nil {
-			return &PolicyError{"Retry.NonRetryable", fmt.Sprintf("holds the code %.100q: %v", code, err)}
+			return &policyError{"Retry.NonRetryable", fmt.Sprintf("holds the code %.100q: %v", code, err)}
 		}
 	}
 	return nil

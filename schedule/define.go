@@ -18,8 +18,8 @@ import (
 // with it puts it into the store when it starts. It is also what reprise.PutSchedule takes.
 type Def struct{ contract *contract.Schedule }
 
-// MaxID is the longest id of a schedule in bytes: that of a run has the time as well.
-const MaxID = 900
+// maxID is the longest id of a schedule in bytes: that of a run has the time as well.
+const maxID = 900
 
 // Define is a schedule that starts runs of w with in. Of several policies the last one counts. What is wrong with any of this is told by
 // reprise.New and reprise.PutSchedule.
@@ -71,8 +71,8 @@ func checkID(id string) error {
 	switch {
 	case id == "":
 		return errors.New("its id is empty")
-	case len(id) > MaxID:
-		return fmt.Errorf("its id has %d bytes, at most %d are allowed", len(id), MaxID)
+	case len(id) > maxID:
+		return fmt.Errorf("its id has %d bytes, at most %d are allowed", len(id), maxID)
 	case !utf8.ValidString(id) || strings.IndexByte(id, 0) >= 0:
 		return errors.New("its id is not UTF-8 without NUL")
 	}

@@ -69,16 +69,16 @@ func Cron(expr, zoneName string) Spec {
 	return s
 }
 
-// MinEvery is the least interval of [Every].
-const MinEvery = time.Second
+// minEvery is the least interval of [Every].
+const minEvery = time.Second
 
 // Every fires each time that d has passed, counted from the beginning of 1970 in UTC: at whole hours for an
-// hour. It counts elapsed time and knows no zone. d is at least [MinEvery], in whole microseconds.
+// hour. It counts elapsed time and knows no zone. d is at least a second, in whole microseconds.
 func Every(d time.Duration) Spec {
 	s := Spec{form: form{Every: d.String()}, every: d}
 	switch {
-	case d < MinEvery:
-		s.err = &SpecError{"every " + d.String(), fmt.Sprintf("write %v or more", MinEvery), -1}
+	case d < minEvery:
+		s.err = &SpecError{"every " + d.String(), fmt.Sprintf("write %v or more", minEvery), -1}
 	case d%time.Microsecond != 0:
 		s.err = &SpecError{"every " + d.String(), "write whole microseconds", -1}
 	}

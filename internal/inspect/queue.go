@@ -118,7 +118,7 @@ func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 	return all, err
 }
 
-func noted(n *reprise.QueueNote) *Note {
+func noted(n *reprise.Note) *Note {
 	if n == nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ const screens = 3 * 50
 
 // longer are the packages that need more lines. A number goes down, or the comment says why not.
 var longer = map[string]int{
-	".": 231, // two tiers in one package: docs/adr/0094
+	".": 225, // two tiers in one package: docs/adr/0094
 }
 
 func TestGoDocOfAnAuthorPackageFitsThreeScreens(t *testing.T) {

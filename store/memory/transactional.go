@@ -20,8 +20,8 @@ type ActivityTx struct {
 	over   bool
 }
 
-// ErrTxOver is returned by [ActivityTx.Do] when the activity's function has returned.
-var ErrTxOver = errors.New("memory: the transaction is over; the activity's function has returned")
+// errTxOver is returned by [ActivityTx.Do] when the activity's function has returned.
+var errTxOver = errors.New("memory: the transaction is over; the activity's function has returned")
 
 // Do has write called when the transaction is committed, and never if it is not. The
 // writes of a transaction are called in order and with nothing of the store's in
@@ -30,7 +30,7 @@ func (t *ActivityTx) Do(write func()) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.over {
-		return ErrTxOver
+		return errTxOver
 	}
 	t.writes = append(t.writes, write)
 	return nil
