@@ -23,7 +23,10 @@ func drainBy(e *engine, note *store.WorkerNote) {
 
 // drainOf is who has told e to drain, which has lost its lease: its row knows more than its last tick, as long as it is there.
 func drainOf(ctx context.Context, e *engine) (told *store.WorkerNote, found bool) {
-	look, ok := e.p.store.(store.Inspector)
+	look, ok := store.As[interface {
+		store.Store
+		store.Inspector
+	}](e.p.store)
 	if !ok {
 		return nil, false
 	}

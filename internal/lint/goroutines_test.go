@@ -55,6 +55,7 @@ var goroutines = []goroutine{
 	{"nemesis/internal/control/trouble.go", "faults of the processes", "the time of faults is over; trouble waits"},
 	{"nemesis/internal/control/trouble.go", "more of them, beside a pause that lasts", "likewise"},
 	{"nemesis/internal/control/trouble.go", "faults of the server", "likewise"},
+	{"nemesis/internal/control/trouble.go", "workers told to drain", "likewise"},
 	{"nemesis/internal/control/process.go", "waiting for the end of a worker process", "it ends"},
 	{"nemesis/internal/ledger/server.go", "taking new connections", "Close closes the listener and waits"},
 	{"nemesis/internal/ledger/server.go", "the notes of one process", "the process ends, or Close, which waits"},

@@ -19,6 +19,7 @@ type Evidence struct {
 	Placed   []Row                // that the client wrote beside its starts
 	Held     map[string]time.Time // when the store last said of a worker that it has its lease, by its id
 	Workers  int                  // at a time
+	Orders   []Order              // to drain, in their order
 	Tolled   bool                 // the schedule was acknowledged
 	Stopped  Stopped              // every process that was told to stop
 	Clean    Stopped              // those that were in good health then, as was the server, and said that they left nothing behind
@@ -61,6 +62,8 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 	}
 	limits, notes := Limits(a.Ledger.Since(0), e.Held, e.Workers, a.book)
 	a.Violations, a.Notes = append(a.Violations, limits...), append(notes, lasted(a.traces))
+	drained, note := Drains(a.Ledger.Since(0), e.Orders, a.book)
+	a.Violations, a.Notes = append(a.Violations, drained...), append(a.Notes, note)
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
 	a.Violations = append(a.Violations, a.book.Kept()...)
 	a.Violations = append(a.Violations, Gone(a.traces, e.Held)...)

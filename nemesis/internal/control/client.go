@@ -31,7 +31,8 @@ type client struct {
 	all  sync.WaitGroup
 	next atomic.Int64
 
-	tolled atomic.Bool // the schedule was acknowledged
+	tolled  atomic.Bool  // the schedule was acknowledged
+	drained atomic.Int64 // workers
 
 	mu       sync.Mutex
 	promises []*audit.Promise

@@ -236,7 +236,7 @@ func (c *client) reset(ctx context.Context, p *audit.Promise) bool {
 func (c *client) steered() map[string]int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := map[string]int{}
+	n := map[string]int{"drained": int(c.drained.Load())}
 	for _, p := range c.promises {
 		for _, h := range p.Holds {
 			if h.Stood != nil {

@@ -43,6 +43,7 @@ type nemesis struct {
 	stops      audit.Stopped // processes told to stop
 	cleans     audit.Stopped // those of them that did, cleanly and in peace
 	open       int           // runs, by the last look
+	orders     []audit.Order // to drain
 	notes      []string
 }
 
@@ -104,7 +105,7 @@ func (n *nemesis) run(ctx context.Context) error {
 
 // final has everything checked.
 func (n *nemesis) final(ctx context.Context) error {
-	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers}
+	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers, Orders: n.ordered()}
 	var err error
 	if e.Debits, err = n.site.rows(ctx, "debit"); err != nil {
 		return err
@@ -148,6 +149,7 @@ func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 			return
 		}
 		n.client.free(ctx)
+		n.undrain(ctx, 0)
 	}
 }
 

@@ -46,8 +46,8 @@ func (r Result) Tell(w io.Writer) {
 	fmt.Fprintf(w, "seed %d, %s: %s\n", r.Seed, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), strings.Join(met, ", "))
 	fmt.Fprintf(w, "%d runs started, %d ended; %d signals acknowledged, %d seen; %d histories replayed\n",
 		r.RunsStarted, r.RunsFinished, r.SignalsAcked, r.SignalsSeen, r.HistoriesReplayed)
-	fmt.Fprintf(w, "%d runs paused, %d seen to stand, %d reset, %d repinned; %d waits ended, %d queries answered\n",
-		r.Steered["paused"], r.Steered["stood"], r.Steered["reset"], r.Steered["repinned"], r.Steered["hastened"], r.Steered["answered"])
+	fmt.Fprintf(w, "%d runs paused, %d seen to stand, %d reset, %d repinned; %d waits ended, %d queries answered, %d workers drained\n",
+		r.Steered["paused"], r.Steered["stood"], r.Steered["reset"], r.Steered["repinned"], r.Steered["hastened"], r.Steered["answered"], r.Steered["drained"])
 	if r.TakeoverP50 != nil {
 		fmt.Fprintf(w, "take-over after a kill: p50 %.0f ms, p99 %.0f ms\n", *r.TakeoverP50, *r.TakeoverP99)
 	}

@@ -17,6 +17,7 @@ func (n *nemesis) trouble(ctx context.Context) {
 	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
 	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
 	hands.Go(func() { n.work(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
+	hands.Go(func() { n.drains(rand.New(rand.NewPCG(n.opts.Seed, 6))) })
 	for ctx.Err() == nil && !n.caught() {
 		n.sleep(auditEvery)
 		n.look(ctx)

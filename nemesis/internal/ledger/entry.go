@@ -12,6 +12,13 @@ const (
 	Left    = "left"    // its context ended; Value says why
 )
 
+// What an entry says of a worker that was told to drain. Value is the worker that its process was before, if that drained and the
+// process has joined again since.
+const (
+	Drains   = "drains"   // from now on it begins nothing
+	Undrains = "undrains" // it may again
+)
+
 // Entry is one line of the ledger.
 type Entry struct {
 	N         int           `json:"n"`  // 1, 2, 3... in the order of arrival
@@ -24,6 +31,7 @@ type Entry struct {
 	Attempt   int           `json:"attempt"`
 	Label     string        `json:"label"`               // what the workflow called it
 	Partition string        `json:"partition,omitempty"` // of the activity's queue
+	Own       bool          `json:"own,omitempty"`       // the activity is on the worker's own queue
 	Process   string        `json:"process"`             // the worker process, one name for each start
 	Worker    string        `json:"worker,omitempty"`    // the worker id it had
 	Value     string        `json:"value,omitempty"`     // what the execution returns: no other returns the same

@@ -57,6 +57,7 @@ func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) er
 	e := ledger.Entry{
 		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
 		Attempt: info.Attempt, Label: c.Label, Worker: strings.TrimPrefix(info.Worker, OwnQueue), Partition: c.Key,
+		Own: strings.HasPrefix(info.Queue, OwnQueue),
 	}
 	w.Point("activity.begin")
 	if err := w.note(e, ledger.Begin, ""); err != nil {

@@ -56,10 +56,11 @@ func killSelf() {
 	select {}
 }
 
-// pointed is a store with crash points.
+// pointed is a store with crash points, which tells when its worker drains.
 type pointed struct {
 	store.Store
 	*crasher
+	*heeds
 }
 
 // Unwrap implements store.Unwrapper: activities get their transactions from the store
@@ -76,6 +77,7 @@ func (p pointed) Writers() int {
 
 // Apply implements store.Store.
 func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
+	defer p.asks()()
 	p.point("apply.before")
 	outcomes, err := p.Store.Apply(ctx, ops)
 	if err != nil {
@@ -114,11 +116,24 @@ func after(op store.Op, o store.Outcome) string {
 
 // Tick implements store.Store.
 func (p pointed) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
+	p.ticking()
 	t, err := p.Store.Tick(ctx, q)
 	if err == nil && q.Renew > 0 {
 		p.point("tick.after")
 	}
+	if err == nil && t.Alive {
+		p.ticked(t.Drain)
+	}
 	return t, err
+}
+
+// Join implements store.Store.
+func (p pointed) Join(ctx context.Context, w store.Worker) error {
+	err := p.Store.Join(ctx, w)
+	if err == nil {
+		p.joins(w)
+	}
+	return err
 }
 
 // Leave implements store.Store.

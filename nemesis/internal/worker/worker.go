@@ -75,7 +75,12 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	crash.calm = calm.Done()
 	world := &load.World{Ledger: book, Process: cfg.Name, Point: crash.point, Old: cfg.Old}
 	world.Debit = cfg.Place.debit(world)
-	rt, err := reprise.New(pointed{st, crash}, reprise.Config{
+	heed := &heeds{note: func(e ledger.Entry) {
+		if err := book.Note(e); err != nil {
+			log.Error("the ledger is not told", "what", e.What, "error", err) // its controller is gone
+		}
+	}}
+	rt, err := reprise.New(pointed{st, crash, heed}, reprise.Config{
 		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: load.Queues(),
 		Grace: time.Second, // its activities end with their contexts, and the share of a dead worker is soon back
 	}, world.Bindings()...)

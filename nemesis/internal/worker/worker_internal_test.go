@@ -41,7 +41,7 @@ func TestAProcessDiesAtTheNthPassingOfItsPointAndNowhereElse(t *testing.T) {
 			close(calm)
 		}
 		call, died := 0, []int(nil)
-		st := pointed{granting{}, &crasher{Crash: c.crash, calm: calm, die: func() { died = append(died, call) }}}
+		st := pointed{granting{}, &crasher{Crash: c.crash, calm: calm, die: func() { died = append(died, call) }}, &heeds{}}
 		commit, claim := &store.Commit{Run: uuid.New()}, &store.Claim{}
 		for _, op := range []store.Op{commit, claim, commit} {
 			call++

@@ -1,0 +1,75 @@
+package audit
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+)
+
+// Order is one to a worker: to drain, or with Undo to take work again.
+type Order struct {
+	Worker string
+	Undo   bool
+	Asked  time.Time
+}
+
+// Drains checks the workers that were told to drain: from the time when one has read that, and nothing that it had asked for before is
+// under way, it begins no attempt, but for what waits for it alone. One that has lost its lease meanwhile drains under its new id, unless
+// it was told to take work again. Of lost transactions nothing is known.
+func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation, told string) {
+	type attempt struct {
+		key, process string
+		n            int
+	}
+	draining, begun := map[string]ledger.Entry{}, map[attempt]bool{}
+	read, again, own := 0, 0, 0
+	for _, e := range entries {
+		switch e.What {
+		case ledger.Drains:
+			read++
+			if e.Value != "" {
+				again++
+			}
+			draining[e.Worker] = e
+		case ledger.Undrains:
+			delete(draining, e.Worker)
+			if e.Value != "" && !undone(orders, e) && len(book.Losses) == 0 {
+				all = append(all, Violation{Rule: "drain", Text: fmt.Sprintf(
+					"process %s drained as worker %s, and has joined again as %s, which does not (entry %d)", e.Process, e.Value, e.Worker, e.N)})
+			}
+		case ledger.Begin:
+			this := attempt{e.Key, e.Process, e.Attempt} // one whose transaction came to nothing begins once more
+			was, drains := draining[e.Worker]
+			switch {
+			case !drains || begun[this] || book.doubtful(e):
+			case e.Own:
+				own++
+			default:
+				all = append(all, Violation{Rule: "drain", Text: fmt.Sprintf(
+					"worker %s drains since entry %d, and has begun attempt %d of %s (%s, entry %d)", e.Worker, was.N, e.Attempt, e.Key, e.Name, e.N)})
+			}
+			begun[this] = true
+		}
+	}
+	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began of what waits for such a worker alone", asked(orders), read, again, own)
+}
+
+// undone says whether the worker that e's process was before had been told to take work again.
+func undone(orders []Order, e ledger.Entry) bool {
+	for _, o := range orders {
+		if o.Undo && o.Worker == e.Value && o.Asked.Before(e.At) {
+			return true
+		}
+	}
+	return false
+}
+
+func asked(orders []Order) (n int) {
+	for _, o := range orders {
+		if !o.Undo {
+			n++
+		}
+	}
+	return n
+}
