@@ -87,11 +87,14 @@ func ReadAPI(dir string) (API, error) {
 
 // apiLine is a line of a listing.
 type apiLine struct {
-	of       string // the type whose method, field or constant it is
-	name     string
-	text     string
-	member   bool // a field, or what an interface has
-	internal bool // a function whose signature names a package below internal/
+	of   string // the type whose method, field or constant it is
+	name string
+	pkg  string
+	text string
+	// signature is that of a function or method.
+	signature string
+	member    bool // a field, or what an interface has
+	internal  bool // a function whose signature names a package below internal/
 }
 
 // contractMethods are the methods of the interfaces in package store.
@@ -175,7 +178,13 @@ func (l *lister) namesInternal(t *ast.FuncType) (found bool) {
 }
 
 func (l *lister) add(of, name, format string, args ...any) {
-	l.lines = append(l.lines, apiLine{of: of, name: name, text: "pkg " + l.pkg + ", " + fmt.Sprintf(format, args...)})
+	l.lines = append(l.lines, apiLine{of: of, name: name, pkg: l.pkg, text: "pkg " + l.pkg + ", " + fmt.Sprintf(format, args...)})
+}
+
+// signed tells of the signature of the function that was added last.
+func (l *lister) signed(t *ast.FuncType) {
+	last := &l.lines[len(l.lines)-1]
+	last.internal, last.signature = l.namesInternal(t), l.signature(t)
 }
 
 // addMember adds a field, or what an interface has.
@@ -202,12 +211,12 @@ func (l *lister) function(d *ast.FuncDecl) {
 	}
 	if d.Recv == nil {
 		l.add("", name, "func %s%s", name, l.signature(d.Type))
-		l.lines[len(l.lines)-1].internal = l.namesInternal(d.Type)
+		l.signed(d.Type)
 		return
 	}
 	if of := receiverName(d.Recv.List[0].Type); ast.IsExported(of) {
 		l.add(of, name, "method (%s) %s%s", l.code(d.Recv.List[0].Type), name, l.signature(d.Type))
-		l.lines[len(l.lines)-1].internal = l.namesInternal(d.Type)
+		l.signed(d.Type)
 	}
 }
 

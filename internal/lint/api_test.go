@@ -68,6 +68,10 @@ func TestTheListsOfTiersNameWhatIsExported(t *testing.T) {
 	report(t, readAPI(t).UnknownNames())
 }
 
+func TestTheAuthorTierTakesAndReturnsNothingOfAnotherOne(t *testing.T) {
+	report(t, readAPI(t).Crossing())
+}
+
 // What is not a name to learn does not count: a field, a method that an interface of the standard
 // library fixes. A method goes with its type, a constant with the type of its group.
 func TestNamesAreCountedByTier(t *testing.T) {
@@ -93,7 +97,7 @@ const (
 	Writer
 	Third, Fourth = 1, 2
 )
-func Open() {}`,
+func Open(a ...Roles) {}`,
 	}
 	for name, text := range source {
 		file := filepath.Join(dir, name)
@@ -107,6 +111,9 @@ func Open() {}`,
 	api, err := lint.ReadAPI(dir)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if found := api.Crossing(); len(found) != 1 || !strings.Contains(found[0], "Open(a ...Roles)") {
+		t.Errorf("crossing tiers: %q, want Open", found)
 	}
 	want := map[lint.Tier]int{
 		lint.Author:   7, // Def, Receive, memory's Store and Begin, Third and Fourth, Open

@@ -1,6 +1,9 @@
 package lint
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Tier is how long a name stays as it is; docs/stability.md says what each promises. The tier
 // of the recorded format has no names: its golden files hold it.
@@ -100,6 +103,29 @@ func (a API) UnknownNames() (unknown []string) {
 	}
 	return unknown
 }
+
+// Crossing are the functions and methods of the author tier that take or return a type of their
+// package that is of another tier: what they promise would not stay. A field may have such a type.
+func (a API) Crossing() (found []string) {
+	others := map[string]bool{} // "reprise.Description"
+	for _, t := range Tiers {
+		for _, l := range a.lines[t] {
+			if t != Author && !l.member && strings.HasPrefix(l.text, "pkg "+l.pkg+", type ") {
+				others[l.pkg+"."+l.name] = true
+			}
+		}
+	}
+	for _, l := range a.lines[Author] {
+		for _, word := range identifiers.FindAllString(l.signature, -1) {
+			if others[l.pkg+"."+word] {
+				found = append(found, l.text+": "+word+" is of another tier")
+			}
+		}
+	}
+	return found
+}
+
+var identifiers = regexp.MustCompile(`(\w+\.)?\w+`)
 
 // fixed are the methods that are there because an interface of the standard library has them,
 // testing.TB for one. Nobody learns their names from here, so they are counted with their type.
