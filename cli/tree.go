@@ -23,6 +23,7 @@ func (a *app) tree() *flags.Command {
 			}},
 			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: a.batchCommands()},
 			{Name: "activity", Usage: "see what activities of all runs do", Commands: []*flags.Command{a.activitiesCommand()}},
+			a.topCommand(),
 			{Name: "worker", Usage: "see the workers, and drain one", Commands: a.workerCommands()},
 			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: a.queueCommands()},
 			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: a.scheduleCommands()},

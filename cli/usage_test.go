@@ -19,7 +19,7 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run"}, "run needs a command: list, show, trace", "try: shop run list\n"},
 		{[]string{"run", "lst", "--status", "open"}, `there is no command "run lst", did you mean run list?`, "try: shop run list --status open\n"},
 		{[]string{"run", "qqq"}, `there is no command "run qqq", only list, show, trace,`, "try: shop run --help\n"},
-		{[]string{"qqq", "--status", "open"}, `there is no command "qqq", only run, batch, activity, worker, queue, schedule, db, replay, preflight, versions, completion` + "\n", "try: shop --help\n"},
+		{[]string{"qqq", "--status", "open"}, `there is no command "qqq", only run, batch, activity, top, worker, queue, schedule, db, replay, preflight, versions, completion` + "\n", "try: shop --help\n"},
 		{[]string{"run", "list", "--quick"}, "there is no flag --quick\n", "try: shop run list --help\n"},
 		{[]string{"worker"}, "worker needs a command: list", "try: shop worker list\n"},
 		{[]string{"run", "list", "--satus", "open"}, "there is no flag --satus, did you mean --status?", "try: shop run list --help\n"},

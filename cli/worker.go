@@ -99,21 +99,24 @@ func (a *app) workerTable(p *page, all []inspect.Worker) {
 	}
 	rows := make([][]cell, 0, len(all))
 	for _, w := range all {
-		state := cell{"alive", green}
-		switch {
-		case w.Dead:
-			state = cell{"dead", red}
-		case !w.Alive:
-			state = cell{"silent", yellow}
-		case w.Drained():
-			state = cell{"drained", yellow}
-		case w.Drain != nil:
-			state = cell{"draining", yellow}
-		}
-		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, state, {a.When(w.Started), plain},
+		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, workerState(w), {a.When(w.Started), plain},
 			{a.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}, {labelsText(w.Labels), plain}})
 	}
 	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD", "LABELS"}, rows)
+}
+
+func workerState(w inspect.Worker) cell {
+	switch {
+	case w.Dead:
+		return cell{"dead", red}
+	case !w.Alive:
+		return cell{"silent", yellow}
+	case w.Drained():
+		return cell{"drained", yellow}
+	case w.Drain != nil:
+		return cell{"draining", yellow}
+	}
+	return cell{"alive", green}
 }
 
 // labelsText is zone=eu-1,disk=ssd, in the order of the keys.

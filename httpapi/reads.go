@@ -268,13 +268,7 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 		check("workers", alive == 0, float64(alive), "", text)
 	}
 	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
-	oldest := inspect.Queue{}
-	for _, q := range queues {
-		limited := q.AtLimit && q.ReadyRuns == 0 // more workers would not help
-		if q.Lag > oldest.Lag && q.Paused == nil && !limited {
-			oldest = q
-		}
-	}
+	oldest := inspect.OldestReady(queues)
 	check("queues", oldest.Lag > lagged.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
 	return v, nil
 }

@@ -118,6 +118,7 @@ activity list
 activity list --state running
 activity list --cursor nonsense
 activity list --groups
+top --once
 worker list
 queue list
 queue show default

@@ -118,6 +118,18 @@ func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 	return all, err
 }
 
+// OldestReady is the queue whose oldest item has been ready for longest; the zero one where nothing is ready. It passes over
+// queues that are paused, and over those that have reached their limits: more workers would not help these.
+func OldestReady(all []Queue) (oldest Queue) {
+	for _, q := range all {
+		limited := q.AtLimit && q.ReadyRuns == 0
+		if q.OldestReady != nil && q.Paused == nil && !limited && (oldest.OldestReady == nil || q.OldestReady.Before(*oldest.OldestReady)) {
+			oldest = q
+		}
+	}
+	return oldest
+}
+
 func noted(n *reprise.Note) *Note {
 	if n == nil {
 		return nil

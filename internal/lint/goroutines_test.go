@@ -25,6 +25,7 @@ var goroutines = []goroutine{
 	{"dashboard/serve.go", "shutting the server down at the end of the program's context", "all requests have ended, or 5 s are over; Serve waits"},
 	{"cmd/reprise/internal/demo/ui.go", "the dashboard beside the orders", "the end of its context, or of the work; watched waits"},
 	{"cli/ask.go", "reading the answer to a question", "the answer, or the end of the input; after an interrupt the process ends"},
+	{"cli/top.go", "reading the q that ends top", "it, or the end of the input; after an interrupt the process ends"},
 	{"cli/within.go", "what heeds no context: reading a pipe, opening or closing a locked file", "its own end; after an interrupt the process ends"},
 	{"cli/program.go", "taking the signal handler away after the first Ctrl-C", "returns at once"},
 	{"internal/engine/stuck.go", "closing a machine", "returns, or is given up on by the watchdog; the work group counts it, and without a group who asked for it waits"},

@@ -1,0 +1,319 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	flags "github.com/urfave/cli/v3"
+	"golang.org/x/term"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/store"
+)
+
+const (
+	leastEvery = 100 * time.Millisecond
+	asking     = 4   // times as long as it took to ask it rests at least, so that it is no burden where asking costs much
+	looked     = 200 // so many runs of each kind are looked at
+	screen     = 24  // lines, where nobody says how many there are
+	mostRows   = 4   // of queues, and of workers
+)
+
+// frame is what top shows of one moment.
+type frame struct {
+	blocked, open inspect.List
+	retrying      inspect.ActivityList
+	queues        []inspect.Queue
+	workers       []inspect.Worker
+	uncounted     bool // the store cannot tell its workers
+}
+
+func (a *app) topCommand() *flags.Command {
+	return &flags.Command{
+		Name: "top", Usage: "watch the queues, the workers, and the runs that do not go on",
+		Description: "It draws the screen anew until q and Enter, or Ctrl-C, ends it. Where the output is no terminal it writes one screen after\n" +
+			"the other, as text. It rests four times as long as it took to ask.",
+		Flags: []flags.Flag{
+			&timeFlag{Name: "every", Usage: "draw it each `TIME`, 100ms at least", Value: time.Second},
+			&flags.BoolFlag{Name: "once", Usage: "draw it once, and end"},
+		},
+		Action: a.top,
+	}
+}
+
+func (a *app) top(ctx context.Context, c *flags.Command) error {
+	switch {
+	case a.root.IsSet("output") && a.output != "table":
+		return a.usage("top has text only: queue list, worker list and run list have JSON", "%s", a.try("queue", "list"))
+	case c.Duration("every") < leastEvery:
+		return a.usage(fmt.Sprintf("--every takes %v or more, not %v", leastEvery, c.Duration("every")), "%s", a.again(c, "every", ""))
+	}
+	from, err := a.answers(ctx, c)
+	if err != nil {
+		return err
+	}
+	begun, since := a.AsOf, time.Now() // the store's clock goes on as this one does
+	f, err := a.look(ctx, from)
+	if err != nil {
+		return err
+	}
+	if c.Bool("once") {
+		return a.draw(f, "", false)
+	}
+	quit := a.quits()
+	for more := ""; ; {
+		if err := a.draw(f, more, quit != nil); err != nil {
+			return err
+		}
+		rest := time.NewTimer(max(c.Duration("every"), asking*(time.Since(since)-a.AsOf.Sub(begun))))
+		select {
+		case <-rest.C:
+		case <-quit:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+		a.AsOf = begun.Add(time.Since(since))
+		next, err := a.look(ctx, from)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil: // it may be back soon, and until then the last answers are better than none
+			more = "this is old: " + inspect.FirstLine(err.Error())
+		default:
+			f, more = next, ""
+		}
+	}
+}
+
+// look asks for what a frame shows.
+func (a *app) look(ctx context.Context, from inspect.Answers) (f frame, err error) {
+	if f.blocked, err = from.List(ctx, reprise.Filter{Blocked: true, Limit: looked}); err != nil {
+		return f, err
+	}
+	if f.open, err = from.List(ctx, reprise.Filter{Status: []reprise.Status{reprise.Open}, Limit: looked}); err != nil {
+		return f, err
+	}
+	if f.retrying, err = from.ListActivities(ctx, reprise.ActivityFilter{Status: reprise.ActivityRetrying, Limit: looked}); err != nil {
+		return f, err
+	}
+	if f.queues, err = from.Queues(ctx); err != nil {
+		return f, err
+	}
+	if f.workers, err = from.Workers(ctx); errors.Is(err, errors.ErrUnsupported) {
+		f.uncounted, err = true, nil
+	}
+	f.workers = slices.DeleteFunc(f.workers, func(w inspect.Worker) bool { // a store tells of all
+		return w.Dead || w.Namespace != "" && w.Namespace != a.namespace
+	})
+	return f, err
+}
+
+// quits is closed once a person types q and Enter, or ends the input; nil where nobody can.
+func (a *app) quits() <-chan struct{} {
+	in, ok := a.Stdin.(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return nil
+	}
+	quit := make(chan struct{})
+	go func() { // the frames do not wait for it
+		defer close(quit)
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			if strings.TrimSpace(lines.Text()) == "q" {
+				return
+			}
+		}
+	}()
+	return quit
+}
+
+// draw writes a frame: on a terminal over the one before, with what does not fit left out. more is what is wrong.
+func (a *app) draw(f frame, more string, quits bool) error {
+	height := screen
+	out, terminal := a.Stdout.(*os.File)
+	if terminal = terminal && term.IsTerminal(int(out.Fd())); terminal {
+		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 && h > 0 { // it may have changed
+			a.width, height = w, h
+		}
+	}
+	var text bytes.Buffer
+	p := &page{w: &text, color: a.color, width: a.width}
+	a.headOf(p, f, more, quits)
+	a.queuesOf(p, f.queues)
+	a.workersOf(p, f)
+	a.runsOf(p, f, height-1-bytes.Count(text.Bytes(), []byte("\n")))
+	all := append(text.Bytes(), '\n')
+	if terminal { // from the top, without wrapping, and without what is left of the frame before
+		lines := bytes.ReplaceAll(text.Bytes(), []byte("\n"), []byte("\x1b[K\n"))
+		all = slices.Concat([]byte("\x1b[H\x1b[?7l"), lines, []byte("\x1b[J\x1b[?7h"))
+	}
+	p = a.page()
+	p.write(string(all))
+	return p.flush()
+}
+
+// headOf is what is to be looked at first, in three numbers.
+func (a *app) headOf(p *page, f frame, more string, quits bool) {
+	now := a.AsOf.UTC().Format("2006-01-02 15:04:05Z")
+	if a.Times == "local" {
+		now = inspect.InZone(a.AsOf)
+	}
+	p.line(cell{a.Name + " top", bold}, cell{fmt.Sprintf("  namespace %s  %s", a.namespace, now), plain})
+	number := func(n int, capped bool, bad style) cell {
+		switch {
+		case capped:
+			return cell{fmt.Sprint(n, "+"), bad}
+		case n > 0:
+			return cell{fmt.Sprint(n), bad}
+		}
+		return cell{"0", green}
+	}
+	blocked := slices.DeleteFunc(slices.Clone(f.blocked.Runs), paused)
+	retrying, capped := 0, false
+	for _, q := range f.queues {
+		retrying, capped = retrying+q.Retrying, capped || q.Capped && q.Retrying >= store.MostCounted
+	}
+	oldest := cell{"-", green}
+	if q := inspect.OldestReady(f.queues); q.OldestReady != nil {
+		oldest = cell{a.age(*q.OldestReady) + " in " + q.Name, yellow}
+	}
+	last := cell{"", dim}
+	switch {
+	case more != "":
+		last = cell{"   " + more, red}
+	case quits:
+		last.text = "   q and Enter ends"
+	}
+	p.line(cell{"blocked ", plain}, number(len(blocked), f.blocked.Next != "", red), cell{"   retrying ", plain}, number(retrying, capped, yellow),
+		cell{"   oldest ready ", plain}, oldest, last)
+}
+
+// age is how long ago something was.
+func (a *app) age(t time.Time) string { return inspect.Rounded(a.AsOf.Sub(t)) }
+
+// queuesOf are those in which most waits.
+func (a *app) queuesOf(p *page, all []inspect.Queue) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(x, y inspect.Queue) int {
+		return cmp.Or(cmp.Compare(y.Ready, x.Ready), cmp.Compare(y.Running+y.Owned, x.Running+x.Owned))
+	})
+	var rows [][]cell
+	for _, q := range all {
+		state, oldest := cell{"", plain}, "-"
+		switch {
+		case q.Paused != nil:
+			state = cell{"paused", yellow}
+		case q.CoolingUntil != nil:
+			state = cell{"cooling", yellow}
+		case q.AtLimit:
+			state = cell{"at limit", yellow}
+		}
+		if q.OldestReady != nil {
+			oldest = a.age(*q.OldestReady)
+		}
+		rows = append(rows, []cell{cell{q.Name, bold}.cut(24), {counted(q, q.Ready), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
+			{counted(q, q.Retrying), plain}, {oldest, plain}, {fmt.Sprint(q.Slots), plain}, state})
+	}
+	a.section(p, []string{"QUEUE", "READY", "RUNNING", "OWNED", "RETRYING", "OLDEST", "SLOTS", "STATE"}, rows, mostRows, "no queue has anything, and nobody serves one")
+}
+
+func (a *app) workersOf(p *page, f frame) {
+	none := "no worker is at work, so no run goes on: start your program"
+	if f.uncounted {
+		none = "this store cannot tell who works"
+	}
+	var rows [][]cell
+	for _, w := range f.workers {
+		rows = append(rows, []cell{{w.ID[:8], bold}, workerState(w), {fmt.Sprintf("%d of %d", w.Slots-w.Free, w.Slots), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain},
+			cell{w.Build, plain}.cut(12), {w.Host, plain}})
+	}
+	a.section(p, []string{"WORKER", "STATE", "SLOTS", "RUNS", "ACTIVITIES", "BUILD", "HOST"}, rows, mostRows, none)
+}
+
+// section is a table below an empty line, with no more than so many rows: the last one says of how many it does not tell.
+func (a *app) section(p *page, heads []string, rows [][]cell, most int, none string) {
+	p.say("")
+	if len(rows) == 0 {
+		p.say("%s", none)
+		return
+	}
+	more := len(rows) - most
+	if more > 0 {
+		rows = rows[:max(0, most-1)]
+		more++
+	}
+	p.table(heads, rows)
+	if more > 0 {
+		p.line(cell{fmt.Sprintf("and %d more", more), dim})
+	}
+}
+
+// paused reports whether somebody has told the run to stand still.
+func paused(r inspect.ListedRun) bool {
+	return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused
+}
+
+// runsOf are those that are blocked, those that retry, and of the others those first that have stood still for longest.
+func (a *app) runsOf(p *page, f frame, room int) {
+	type row struct {
+		rank  int
+		since time.Time
+		cells []cell
+	}
+	var all []row
+	told := map[string]bool{}
+	add := func(rank int, id, run string, since *time.Time, state cell, what string) {
+		if told[run] || since == nil {
+			return
+		}
+		told[run] = true
+		all = append(all, row{rank, *since, []cell{cell{id, bold}.cut(30), state, {a.age(*since), plain}, {what, plain}}})
+	}
+	for _, r := range f.blocked.Runs {
+		if !paused(r) {
+			add(0, r.ID, r.RunID, r.Since, state(r.Run), a.brief(r))
+		}
+	}
+	for _, x := range f.retrying.Activities {
+		what := fmt.Sprintf("%s, attempt %d, %s", x.Name, x.Attempt, a.ActivityState(x.Activity))
+		if x.LastError != nil {
+			what += ": " + inspect.ErrorLine(x.LastError)
+		}
+		add(1, x.ID, x.RunID, x.Scheduled, cell{"retrying", yellow}, what)
+	}
+	for _, r := range f.open.Runs {
+		how := cell{"waiting", plain}
+		switch {
+		case paused(r):
+			how = cell{"paused", yellow}
+		case r.Blocked != nil || r.Quarantined:
+			how = state(r.Run)
+		case r.Owner != "":
+			how = cell{"running", green}
+		case r.Waiting == "":
+			how = cell{"ready", cyan}
+		}
+		add(2, r.ID, r.RunID, r.Since, how, a.brief(r))
+	}
+	slices.SortStableFunc(all, func(x, y row) int { return cmp.Or(cmp.Compare(x.rank, y.rank), x.since.Compare(y.since)) })
+	rows := make([][]cell, len(all))
+	for i, r := range all {
+		rows[i] = r.cells
+	}
+	heads := []string{"RUN", "STATE", "SINCE", "WAITING FOR, OR REASON"}
+	if !f.open.Complete {
+		heads[0] = fmt.Sprintf("RUN (of the newest %d)", looked)
+	}
+	if room > 3 { // an empty line, the heads, two rows
+		a.section(p, heads, rows, room-2, "no run is open")
+	}
+}
