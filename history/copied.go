@@ -20,17 +20,6 @@ func (s *Started) Origin(own RunID, seq int64) RunID {
 	return own
 }
 
-// copied writes a list of pairs as two lists.
-func (p *packer) copied(m *packedMap, all []Copied) {
-	var runs []string
-	var seqs []int64
-	for _, c := range all {
-		runs, seqs = append(runs, c.Run.String()), append(seqs, c.Seq)
-	}
-	p.strs(m, 'x', runs, MaxKnown)
-	p.seqs(m, 'e', seqs)
-}
-
 // copied makes one list of two.
 func (u *unpacker) copied(runs []string, seqs []int64) (all []Copied) {
 	if len(runs) != len(seqs) {

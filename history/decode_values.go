@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
-
-	"github.com/reprise-run/reprise/failure"
 )
 
 func (u *unpacker) time() time.Time {
@@ -67,40 +65,14 @@ func (u *unpacker) headers() Headers {
 	return h
 }
 
-func (u *unpacker) failure() *Failure {
-	f := new(Failure)
-	u.failureInto(f, 1)
-	return f
-}
-
-func (u *unpacker) failureInto(f *Failure, n int) {
-	m := u.open()
-	for u.next(&m) {
-		switch m.key {
-		case 'k':
-			f.Kind = failure.Kind(u.shared())
-		case 'c':
-			f.Code = failure.Code(u.shared())
-		case 'm':
-			f.Message = u.str()
-		case 's':
-			f.Stack = u.str()
-		case 'd':
-			f.Details = u.payload()
-		case 'w':
-			if n == MaxCauses {
-				u.fail("the failure has too many causes")
-				return
-			}
-			f.Cause = new(Failure)
-			u.failureInto(f.Cause, n+1)
-		case 'r':
-			f.Retryable = u.bool()
-		default:
-			u.keep(&m)
-		}
+// run reads the id of a run.
+func (u *unpacker) run() (id RunID) {
+	if b := u.bytes(); len(b) == len(id) {
+		copy(id[:], b)
+	} else {
+		u.fail("want the 16 bytes of a run's id")
 	}
-	f.more = m.more
+	return id
 }
 
 func (u *unpacker) policy() Policy {
@@ -110,32 +82,7 @@ func (u *unpacker) policy() Policy {
 		return p
 	}
 	start := u.pos
-	m := u.open()
-	for u.next(&m) {
-		switch m.key {
-		case 's':
-			p.StartToClose = time.Duration(u.int64())
-		case 't':
-			p.ScheduleToClose = time.Duration(u.int64())
-		case 'h':
-			p.HeartbeatTimeout = time.Duration(u.int64())
-		case 'i':
-			p.InitialInterval = time.Duration(u.int64())
-		case 'x':
-			p.MaxInterval = time.Duration(u.int64())
-		case 'm':
-			p.Multiplier = u.float()
-		case 'a':
-			p.MaxAttempts = u.int()
-		case 'n':
-			p.NonRetryable = strs[failure.Code](u, MaxCodes)
-		case 'w':
-			p.Transactional = u.bool()
-		default:
-			u.keep(&m)
-		}
-	}
-	p.more = m.more
+	u.fields(&p, false, 0)
 	if u.d != nil && u.why == "" {
 		u.d.policy, u.d.policyRaw = p, u.data[start:u.pos]
 	}

@@ -76,13 +76,6 @@ func (p *packer) str(m *packedMap, k byte, s string) {
 	}
 }
 
-// text is str for what may be sealed.
-func (p *packer) text(m *packedMap, k byte, s string) {
-	if !p.hide {
-		p.str(m, k, s)
-	}
-}
-
 func (p *packer) float(m *packedMap, k byte, f float64) {
 	if f != 0 || math.Signbit(f) {
 		p.key(m, k)
@@ -142,55 +135,6 @@ func (p *packer) headers(m *packedMap, k byte, h Headers) {
 	p.close(in, nil)
 }
 
-// failure writes f and as many of its causes as a chain may have.
-func (p *packer) failure(m *packedMap, k byte, f *Failure) {
-	if f == nil {
-		return
-	}
-	p.key(m, k)
-	p.failureMap(f, 1)
-}
-
-func (p *packer) failureMap(f *Failure, n int) {
-	m := p.open()
-	p.str(&m, 'k', string(f.Kind))
-	p.str(&m, 'c', string(f.Code))
-	p.text(&m, 'm', f.Message)
-	p.text(&m, 's', f.Stack)
-	if !p.hide {
-		p.payload(&m, 'd', f.Details)
-	}
-	if f.Cause != nil && n < MaxCauses {
-		p.key(&m, 'w')
-		p.failureMap(f.Cause, n+1)
-	}
-	p.bool(&m, 'r', f.Retryable)
-	p.close(m, f.more)
-}
-
-func (p *packer) policy(m *packedMap, k byte, v *Policy) {
-	p.key(m, k)
-	in := p.open()
-	p.int(&in, 's', int64(v.StartToClose))
-	p.int(&in, 't', int64(v.ScheduleToClose))
-	p.int(&in, 'h', int64(v.HeartbeatTimeout))
-	p.int(&in, 'i', int64(v.InitialInterval))
-	p.int(&in, 'x', int64(v.MaxInterval))
-	p.float(&in, 'm', v.Multiplier)
-	p.int(&in, 'a', int64(v.MaxAttempts))
-	if n := len(v.NonRetryable); n > MaxCodes {
-		p.fail("%d non-retryable codes, at most %d are allowed", n, MaxCodes)
-	} else if n > 0 {
-		p.key(&in, 'n')
-		p.b = appendArrayLen(p.b, n)
-		for _, code := range v.NonRetryable {
-			p.b = appendString(p.b, string(code))
-		}
-	}
-	p.bool(&in, 'w', v.Transactional)
-	p.close(in, v.more)
-}
-
 // run writes the id of a run.
 func (p *packer) run(m *packedMap, k byte, id RunID) {
 	if id != (RunID{}) {
@@ -199,8 +143,8 @@ func (p *packer) run(m *packedMap, k byte, id RunID) {
 	}
 }
 
-// strs writes a list of texts, at most limit of them.
-func (p *packer) strs(m *packedMap, k byte, list []string, limit int) {
+// packNames writes a list of at most limit names.
+func packNames[S ~string](p *packer, m *packedMap, k byte, list []S, limit int) {
 	if len(list) == 0 {
 		return
 	}
@@ -211,7 +155,7 @@ func (p *packer) strs(m *packedMap, k byte, list []string, limit int) {
 	p.key(m, k)
 	p.b = appendArrayLen(p.b, len(list))
 	for _, s := range list {
-		p.b = appendString(p.b, s)
+		p.b = appendString(p.b, string(s))
 	}
 }
 

@@ -41,60 +41,6 @@ func (*PromiseCancelled) Kind() Kind { return KindPromiseCancelled }
 func (*PromiseMade) command()      {}
 func (*PromiseCancelled) command() {}
 
-func (p *packer) promiseMade(m *packedMap, b *PromiseMade) *moreKeys {
-	if !b.Due.IsZero() {
-		p.time(m, 'd', b.Due)
-	}
-	p.str(m, 'k', b.Token)
-	return b.more
-}
-
-func (p *packer) promiseEnded(m *packedMap, b *PromiseEnded) *moreKeys {
-	p.int(m, 'p', b.Promise)
-	p.str(m, 'k', b.Token)
-	p.payload(m, 'r', b.Result)
-	p.failure(m, 'f', b.Failure)
-	return b.more
-}
-
-func (u *unpacker) promiseMade() *PromiseMade {
-	b := new(PromiseMade)
-	m := u.openBody()
-	for u.next(&m) {
-		switch m.key {
-		case 'd':
-			b.Due = u.time()
-		case 'k':
-			b.Token = u.str()
-		default:
-			u.keep(&m)
-		}
-	}
-	b.more = m.more
-	return b
-}
-
-func (u *unpacker) promiseEnded() *PromiseEnded {
-	b := new(PromiseEnded)
-	m := u.openBody()
-	for u.next(&m) {
-		switch m.key {
-		case 'p':
-			b.Promise = u.int64()
-		case 'k':
-			b.Token = u.str()
-		case 'r':
-			b.Result = u.payload()
-		case 'f':
-			b.Failure = u.failure()
-		default:
-			u.keep(&m)
-		}
-	}
-	b.more = m.more
-	return b
-}
-
 // token takes a token out, with which whoever reads the copy could end the promise.
 func (r *redactor) token(s string) string {
 	if s != "" && (r.all() || r.names("token")) {

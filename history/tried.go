@@ -41,12 +41,7 @@ func (p *packer) tried(m *packedMap, k byte, all []Tried) {
 	p.key(m, k)
 	p.b = appendArrayLen(p.b, len(all))
 	for i := range all {
-		t := &all[i]
-		in := p.open()
-		p.int(&in, 'n', int64(t.Attempt))
-		p.time(&in, 't', t.At)
-		p.failure(&in, 'f', &t.Failure)
-		p.close(in, t.more)
+		p.fields(&all[i], 0)
 	}
 }
 
@@ -60,20 +55,7 @@ func (u *unpacker) tried() []Tried {
 	}
 	all := make([]Tried, n)
 	for i := range all {
-		t, m := &all[i], u.open()
-		for u.next(&m) {
-			switch m.key {
-			case 'n':
-				t.Attempt = u.int()
-			case 't':
-				t.At = u.time()
-			case 'f':
-				u.failureInto(&t.Failure, 1)
-			default:
-				u.keep(&m)
-			}
-		}
-		t.more = m.more
+		u.fields(&all[i], false, 0)
 	}
 	return all
 }

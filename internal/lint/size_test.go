@@ -17,7 +17,6 @@ var large = map[string]string{
 	"store/postgres.runChanges": "a row that changed",
 	"store/postgres.run":        "a row",
 	"cli.app":                   "one method for each command and each column",
-	"history.unpacker":          "one method for each kind of value",
 	"replay.Machine":            "the machine of one run; its parts follow each other in one goroutine",
 	"store.Run":                 "a row",
 	"store.Commit":              "an op",
