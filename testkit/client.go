@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/store"
@@ -160,4 +161,39 @@ func (e *Env) Die() {
 		}
 		return err
 	})
+}
+
+// Drain tells the worker to drain, as [reprise.DrainWorker] does, and has another one join, as in a deploy that replaces one at a time.
+// Attempts under way come to their ends at the first one. What comes then is done by the other, which the test goes on with.
+func (e *Env) Drain() {
+	e.Helper()
+	e.in(func() error {
+		e.gate("drain the worker")
+		w, err := e.live()
+		if err == nil {
+			err = e.drain(w)
+		}
+		return err
+	})
+}
+
+// drain replaces w. Where that dies meanwhile it is replaced already.
+func (e *Env) drain(w *worker) error {
+	err := reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"})
+	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of that with its tick
+		time.Sleep(time.Millisecond)
+	}
+	if w.store.Crashed() {
+		select {
+		case <-w.dead:
+			return nil
+		case <-e.ctx.Done():
+			return context.Cause(e.ctx)
+		}
+	}
+	if err == nil {
+		e.clock.beside()
+		_, err = e.launch()
+	}
+	return err
 }

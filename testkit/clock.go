@@ -8,9 +8,9 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// maxIdle is how many idle waits in a row end by themselves after the last thing that
-// happened. What an engine finds only by looking, because an answer was lost, it finds in
-// as many looks.
+// maxIdle is how many idle waits in a row, for each worker, end by themselves after the last
+// thing that happened. What an engine finds only by looking, because an answer was lost, it
+// finds in as many looks.
 const maxIdle = 12
 
 // clock is the time of a bubble of testing/synctest, which leaps to the next timer when
@@ -24,6 +24,7 @@ type clock struct {
 	mu   sync.Mutex
 	idle map[*idle]struct{}
 	lull int // idle waits since something happened
+	more int // workers that look beside the last one
 }
 
 var _ timer.Idler = (*clock)(nil)
@@ -73,10 +74,17 @@ func (c *clock) NewIdle(d time.Duration) timer.Alarm {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.idle[a] = struct{}{}
-	if c.lull++; c.lull <= maxIdle {
+	if c.lull++; c.lull <= maxIdle*(1+c.more) {
 		a.arm(d)
 	}
 	return a
+}
+
+// beside says that one worker more goes on to look.
+func (c *clock) beside() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.more++
 }
 
 // stir says that something happens: idle waits that the time has passed end, and the
