@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -71,7 +72,7 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 			t.Error(err)
 		}
 	}
-	env := storetest.Env{Advance: advance, SetBack: func(d time.Duration) { advance(-d) }, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing, Parallel: true}
+	env := storetest.Env{Advance: advance, SetBack: func(d time.Duration) { advance(-d) }, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing, Drawn: budget.Of(8, 0), Parallel: true}
 	if l.flaky {
 		env.Begin = nil // a user's transaction that must be run again is run again by the user
 	}

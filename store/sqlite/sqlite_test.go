@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"log/slog"
 	"os"
@@ -39,7 +40,8 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 	return st
 }
 
-// empty is the file of a store in which nothing was done. To make one takes longer than most cases.
+// empty is the file of a store in which nothing was done, with a table of the user's. To make one
+// takes longer than most cases.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "reprise-empty-")
 	if err != nil {
@@ -51,7 +53,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := st.Close(); err != nil {
+	if err := errors.Join(makeLedger(st), st.Close()); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
@@ -68,28 +70,31 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 	}
 	clock := faketime.New(start())
 	st := open(t, path, sqlite.Options{Clock: clock})
-	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: beginner(st), Ledger: ledger(t, st)}
+	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: beginner(st), Ledger: ledger(st), Drawn: budget.Of(8, 0)}
 }
 
-// ledger is a table of the user's in the store's file.
-func ledger(t *testing.T, st *sqlite.Store) *storetest.Ledger {
-	inside := func(do func(ctx context.Context, tx *sqlite.Tx) error) error {
-		ctx, tx, err := st.Begin(context.Background())
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		if err := do(ctx, tx); err != nil {
-			return err
-		}
-		return tx.Commit()
+// userTx has do done in a transaction of the user's.
+func userTx(st *sqlite.Store, do func(ctx context.Context, tx *sqlite.Tx) error) error {
+	ctx, tx, err := st.Begin(context.Background())
+	if err != nil {
+		return err
 	}
-	if err := inside(func(ctx context.Context, tx *sqlite.Tx) error {
+	defer tx.Rollback()
+	if err := do(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func makeLedger(st *sqlite.Store) error {
+	return userTx(st, func(ctx context.Context, tx *sqlite.Tx) error {
 		_, err := tx.ExecContext(ctx, "CREATE TABLE ledger (word TEXT)")
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
+}
+
+// ledger is the table of makeLedger.
+func ledger(st *sqlite.Store) *storetest.Ledger {
 	write := sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, word string) (struct{}, error) {
 		_, err := tx.ExecContext(ctx, "INSERT INTO ledger VALUES (?)", word)
 		return struct{}{}, err
@@ -101,7 +106,7 @@ func ledger(t *testing.T, st *sqlite.Store) *storetest.Ledger {
 			return err
 		},
 		Read: func() (words []string, err error) {
-			err = inside(func(ctx context.Context, tx *sqlite.Tx) error {
+			err = userTx(st, func(ctx context.Context, tx *sqlite.Tx) error {
 				rows, err := tx.QueryContext(ctx, "SELECT word FROM ledger")
 				if err != nil {
 					return err

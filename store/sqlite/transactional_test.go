@@ -63,7 +63,10 @@ func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-			l := ledger(t, st)
+			if err := makeLedger(st); err != nil {
+				t.Fatal(err)
+			}
+			l := ledger(st)
 			end := attempt(t, st)
 			tx := inside(t, st, c.do)
 			out, err := tx.End(t.Context(), end)
@@ -89,7 +92,10 @@ func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 func TestAFunctionThatHoldsTheFileTooLongLosesItsTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-		l := ledger(t, st)
+		if err := makeLedger(st); err != nil {
+			t.Fatal(err)
+		}
+		l := ledger(st)
 		end := attempt(t, st)
 		begun := time.Now()
 		ctx, tx, err := st.BeginActivity(t.Context())
@@ -118,7 +124,10 @@ func TestAFunctionThatHoldsTheFileTooLongLosesItsTransaction(t *testing.T) {
 // A function that is done although it was told to stop has done it.
 func TestAFunctionThatIsDoneInSpiteOfAStopCommits(t *testing.T) {
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-	l := ledger(t, st)
+	if err := makeLedger(st); err != nil {
+		t.Fatal(err)
+	}
+	l := ledger(st)
 	end := attempt(t, st)
 	stopping, stop := context.WithCancel(t.Context())
 	ctx, tx, err := st.BeginActivity(stopping)

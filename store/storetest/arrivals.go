@@ -145,7 +145,7 @@ func allArrivals() []arrival {
 
 // arrivals has each batch leave what its members leave one after another, and what they
 // leave with something else among them.
-func arrivals() []scenario {
+func arrivals(ways ways) []scenario {
 	var cases []scenario
 	for i, a := range allArrivals() {
 		cases = append(cases, scenario{a.name, func(k *kit) {
@@ -159,11 +159,7 @@ func arrivals() []scenario {
 				want, claims = append(want, outs[0]), showOutcome(inOrder(outs[1]))
 			}
 			state := apart.dump()
-			among := [][]store.Op{nil, {&store.Beat{}}, {&store.Sweep{}}}
-			if k.env.Sparing {
-				among = among[i%len(among):][:1]
-			}
-			for _, more := range among {
+			for _, more := range chosen(ways, i, nil, []store.Op{&store.Beat{}}, []store.Op{&store.Sweep{}}) {
 				k := k.again()
 				w := k.worker()
 				taking := k.newTake(w, 10)

@@ -71,7 +71,7 @@ func (k *kit) begun() string {
 
 // openings has a run come into being with its first commit. The state must be the one
 // that these leave when the commit is sent after the answer to the start.
-func openings(sparing bool) []scenario {
+func openings(w ways) []scenario {
 	var cases []scenario
 	for i, o := range allOpenings() {
 		state := "" // the same for each case
@@ -113,7 +113,7 @@ func openings(sparing bool) []scenario {
 				k.t.Errorf("another first commit changes it:\n%s", d)
 			}
 		}})
-		for _, f := range unknownWays(sparing, i) {
+		for _, f := range unknownWays(w, i) {
 			cases = append(cases, scenario{o.name + "_" + f.name, func(k *kit) {
 				want := apart(k)
 				s := o.set(k)

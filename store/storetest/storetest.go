@@ -23,6 +23,7 @@
 package storetest
 
 import (
+	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"testing"
@@ -59,6 +60,10 @@ type Env struct {
 	// each of several ways has it sent in one of them. It is for further configurations of a
 	// store of which one goes through everything.
 	Sparing bool
+	// Drawn, if it is not 0, has the checks of a [store.Inspector] made after the first case of each
+	// promise and after one of so many others, and an op that is sent in each of several ways sent in
+	// one of them; both are drawn. It is for a suite that is run often, beside one that takes all.
+	Drawn int
 	// Of the cases of each promise only each Parts-th is run, and Part is the number of the first. Parts of 0
 	// means all. It is for a configuration whose runs have another Part each.
 	Parts, Part int
@@ -70,7 +75,7 @@ type Env struct {
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	env := environment(t, open)
-	for _, g := range groups(env.Sparing) {
+	for _, g := range groups(env.ways()) {
 		if g.needs != nil && !g.needs(env) {
 			continue
 		}
@@ -84,9 +89,7 @@ func Run(t *testing.T, open Open) {
 					continue
 				}
 				t.Run(c.name, func(t *testing.T) {
-					k := newKit(t, open)
-					k.spared = k.env.Sparing && !first
-					runCase(k, c)
+					runCase(oneOfMany(t, open, first), c)
 				})
 				first = false
 			}
@@ -101,8 +104,8 @@ var heavy = map[string]bool{"notes_have_room_in_a_full_inbox": true, "max_unread
 // a database has.
 func RunInTx(t *testing.T, open Open) {
 	t.Helper()
-	for _, c := range inTx() {
-		t.Run(c.name, func(t *testing.T) { runCase(newKit(t, open), c) })
+	for i, c := range inTx() {
+		t.Run(c.name, func(t *testing.T) { runCase(oneOfMany(t, open, i == 0), c) })
 	}
 }
 
@@ -110,9 +113,17 @@ func RunInTx(t *testing.T, open Open) {
 // removes it.
 func RunRetention(t *testing.T, open Open) {
 	t.Helper()
-	for _, c := range retention() {
-		t.Run(c.name, func(t *testing.T) { runCase(newKit(t, open), c) })
+	for i, c := range retention() {
+		t.Run(c.name, func(t *testing.T) { runCase(oneOfMany(t, open, i == 0), c) })
 	}
+}
+
+// oneOfMany returns the kit of a case, which may be spared the checks of a [store.Inspector].
+func oneOfMany(t *testing.T, open Open, first bool) *kit {
+	t.Helper()
+	k := newKit(t, open)
+	k.spared = !first && (k.env.Sparing || k.env.Drawn > 0 && rand.IntN(k.env.Drawn) > 0)
+	return k
 }
 
 // environment looks what belongs to the store.
@@ -134,6 +145,26 @@ func runCase(k *kit, c scenario) {
 	k.audit()
 }
 
+// ways say in which of several ways an op is sent.
+type ways struct {
+	one   bool // another one for each n
+	first int
+}
+
+func (e Env) ways() ways {
+	if e.Drawn > 0 {
+		return ways{one: true, first: rand.IntN(1 << 16)}
+	}
+	return ways{one: e.Sparing}
+}
+
+func chosen[T any](w ways, n int, all ...T) []T {
+	if w.one {
+		return all[(w.first+n)%len(all):][:1]
+	}
+	return all
+}
+
 type group struct {
 	promise string
 	cases   []scenario
@@ -145,19 +176,19 @@ type scenario struct {
 	run  func(*kit)
 }
 
-func groups(sparing bool) []group {
+func groups(w ways) []group {
 	return []group{
 		{promise: "starts", cases: starts()},
-		{promise: "openings", cases: openings(sparing)},
+		{promise: "openings", cases: openings(w)},
 		{promise: "atomicity", cases: atomicity()},
 		{promise: "fencing", cases: fencing()},
 		{promise: "lost_tail", cases: lostTail()},
 		{promise: "ordering", cases: ordering()},
 		{promise: "dedupe", cases: dedupe()},
 		{promise: "lost_wake_up", cases: wakeup()},
-		{promise: "batches_that_take", cases: append(theyTakeTogether(), taken(sparing, wakers())...)},
-		{promise: "batches_that_take_requests", cases: taken(sparing, []waker{byRequest()}), needs: func(e Env) bool { return e.Begin != nil }},
-		{promise: "deliveries_in_batches", cases: arrivals()},
+		{promise: "batches_that_take", cases: append(theyTakeTogether(), taken(w, wakers())...)},
+		{promise: "batches_that_take_requests", cases: taken(w, []waker{byRequest()}), needs: func(e Env) bool { return e.Begin != nil }},
+		{promise: "deliveries_in_batches", cases: arrivals(w)},
 		{promise: "close_over_signal", cases: closeOver()},
 		{promise: "continue_as_new", cases: goingOn()},
 		{promise: "starts_behind_a_run", cases: behind()},
@@ -168,7 +199,7 @@ func groups(sparing bool) []group {
 		{promise: "neighbours_of_a_bad_member", cases: neighbours()},
 		{promise: "contents", cases: contents()},
 		{promise: "limits", cases: limits()},
-		{promise: "unknown_outcome", cases: unknown(sparing)},
+		{promise: "unknown_outcome", cases: unknown(w)},
 		{promise: "timers", cases: timers()},
 		{promise: "activities", cases: activities()},
 		{promise: "jobs", cases: jobs()},

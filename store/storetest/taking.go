@@ -106,9 +106,9 @@ func (h *held) parks(v waker, w store.WorkerID, n int64, change ...func(*store.C
 }
 
 // taken is about batches that make a run the worker's that takes what they make ready.
-func taken(sparing bool, by []waker) (cases []scenario) {
+func taken(w ways, by []waker) (cases []scenario) {
 	for i, v := range by {
-		for _, c := range slices.Concat(theyTake(v), theyTakeNothing(v), theyTakeAgain(v, unknownWays(sparing, i))) {
+		for _, c := range slices.Concat(theyTake(v), theyTakeNothing(v), theyTakeAgain(v, unknownWays(w, i))) {
 			cases = append(cases, scenario{v.name + "_" + c.name, c.run})
 		}
 	}

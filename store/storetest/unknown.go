@@ -8,11 +8,11 @@ import (
 
 // unknown has each op lose its answer in each way a commit can, and sends it again.
 // The outcome and the state must be those of a world in which nothing went wrong.
-func unknown(sparing bool) []scenario {
+func unknown(w ways) []scenario {
 	var cases []scenario
 	for i, v := range verbs() {
 		var want *world // the same for each fault
-		for _, f := range unknownWays(sparing, i) {
+		for _, f := range unknownWays(w, i) {
 			cases = append(cases, scenario{v.name + "_" + f.name, func(k *kit) {
 				if want == nil {
 					want = v.undisturbed(k.again())
@@ -50,18 +50,13 @@ type unknownWay struct {
 	kind Kind
 }
 
-// unknownWays are all of them or, sparing, one that is another for each n.
-func unknownWays(sparing bool, n int) []unknownWay {
-	all := []unknownWay{
-		{"was_not_applied", LoseCall},
-		{"was_applied", LoseAnswer},
-		{"applied_just_before_the_repetition", DelayBefore},
-		{"applied_after_the_repetition", DelayAfter},
-	}
-	if sparing {
-		return all[n%len(all):][:1]
-	}
-	return all
+func unknownWays(w ways, n int) []unknownWay {
+	return chosen(w, n,
+		unknownWay{"was_not_applied", LoseCall},
+		unknownWay{"was_applied", LoseAnswer},
+		unknownWay{"applied_just_before_the_repetition", DelayBefore},
+		unknownWay{"applied_after_the_repetition", DelayAfter},
+	)
 }
 
 // world is what an op is answered, and what there is then.
