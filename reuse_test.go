@@ -44,7 +44,7 @@ func newOnlyOnce(keepFor time.Duration, policy ...activity.Policy) *onlyOnce {
 func (p *onlyOnce) call(ctx context.Context, order string) (string, error) {
 	n := p.calls.Add(1)
 	p.keys <- activity.GetInfo(ctx).IdempotencyKey
-	p.runs <- activity.GetInfo(ctx).RunID
+	p.runs <- activity.GetInfo(ctx).RunID.String()
 	if p.enter != nil {
 		if err := p.enter(n); err != nil {
 			return "", err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
 )
@@ -23,7 +25,7 @@ type Info struct {
 	// [Policy.Queue] it sends later activities to the same process. They end with [ErrWorkerGone]
 	// once that process has stopped, has died or has lost its lease.
 	Worker     string
-	RunID      string
+	RunID      uuid.UUID
 	WorkflowID string
 	Workflow   string
 	Activity   string

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/contract"
@@ -23,7 +25,7 @@ func inside(t *testing.T, ctx context.Context, c contract.Call, f func(context.C
 }
 
 func TestInfoReachesTheFunction(t *testing.T) {
-	want := activity.Info{RunID: "run", WorkflowID: "order-42", Workflow: "order", Activity: "act", Number: 7, Attempt: 2, Headers: map[string]string{"tenant": "blue"},
+	want := activity.Info{RunID: uuid.UUID{1}, WorkflowID: "order-42", Workflow: "order", Activity: "act", Number: 7, Attempt: 2, Headers: map[string]string{"tenant": "blue"},
 		Scheduled: time.Unix(1, 0), Deadline: time.Unix(2, 0)}
 	var got activity.Info
 	inside(t, context.Background(), contract.Call{Info: contract.Info(want)}, func(ctx context.Context) {
@@ -31,7 +33,7 @@ func TestInfoReachesTheFunction(t *testing.T) {
 		defer cancel()
 		got = activity.GetInfo(sub)
 	})
-	want.IdempotencyKey = "run/7"
+	want.IdempotencyKey = uuid.UUID{1}.String() + "/7"
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -42,8 +44,8 @@ func TestInfoReachesTheFunction(t *testing.T) {
 
 // Who logs a context, or a mock its arguments, does not log what the activity was given.
 func TestAContextPrintsWithoutTheInput(t *testing.T) {
-	inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: "run", Activity: "charge", Number: 7, Attempt: 2}}, func(ctx context.Context) {
-		if got, want := fmt.Sprintf("%v", ctx), "activity charge, attempt 2 of run/7"; got != want {
+	inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: uuid.UUID{1}, Activity: "charge", Number: 7, Attempt: 2}}, func(ctx context.Context) {
+		if got, want := fmt.Sprintf("%v", ctx), "activity charge, attempt 2 of 01000000-0000-0000-0000-000000000000/7"; got != want {
 			t.Errorf("it prints as %s, want %s", got, want)
 		}
 	})
@@ -52,7 +54,7 @@ func TestAContextPrintsWithoutTheInput(t *testing.T) {
 func TestTheIdempotencyKeyIsTheSameForAllAttempts(t *testing.T) {
 	keys := map[string]bool{}
 	for attempt := range 3 {
-		inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: "run", Number: 9, Attempt: attempt + 1}},
+		inside(t, context.Background(), contract.Call{Info: contract.Info{RunID: uuid.UUID{1}, Number: 9, Attempt: attempt + 1}},
 			func(ctx context.Context) { keys[activity.GetInfo(ctx).IdempotencyKey] = true })
 	}
 	if len(keys) != 1 {

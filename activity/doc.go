@@ -38,4 +38,4 @@
 // Package activity is of the author tier of docs/stability.md: what it exports stays.
 package activity
 
-// Package activity imports failure, history, internal/contract, internal/mark and internal/retry.
+// Package activity imports failure, history, internal/contract, internal/mark, internal/retry and google/uuid.

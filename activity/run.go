@@ -28,7 +28,7 @@ func (r runner) run(ctx context.Context, c contract.Call) (out contract.Outcome)
 		return r.apart(ctx, c)
 	}
 	if c.Info.IdempotencyKey == "" {
-		c.Info.IdempotencyKey = c.Info.RunID + "/" + strconv.FormatInt(c.Info.Number, 10)
+		c.Info.IdempotencyKey = c.Info.RunID.String() + "/" + strconv.FormatInt(c.Info.Number, 10)
 	}
 	a := &attempt{Context: ctx}
 	a.call = c

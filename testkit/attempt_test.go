@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/testkit"
 )
@@ -23,8 +25,8 @@ func transfer(ctx context.Context, cents int) (string, error) {
 
 func TestAnActivityIsCalledWithTheContextOfAnAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx := testkit.Attempt(t, activity.Info{RunID: "run-1", Number: 4, Headers: map[string]string{"tenant": "blue"}, Deadline: time.Now().Add(time.Minute)})
-		if got, err := transfer(ctx, 4200); err != nil || got != "4200 under run-1/4, attempt 1" {
+		ctx := testkit.Attempt(t, activity.Info{RunID: uuid.UUID{1}, Number: 4, Headers: map[string]string{"tenant": "blue"}, Deadline: time.Now().Add(time.Minute)})
+		if got, err := transfer(ctx, 4200); err != nil || got != "4200 under 01000000-0000-0000-0000-000000000000/4, attempt 1" {
 			t.Errorf("%q, %v", got, err)
 		}
 		if info := activity.GetInfo(ctx); info.Headers["tenant"] != "blue" {

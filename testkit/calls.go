@@ -28,7 +28,7 @@ type Call struct {
 	Took       time.Duration
 	Err        error // what the function returned; if it only stopped since its worker died, that
 	Running    bool  // it has not returned
-	runID      string
+	runID      history.RunID
 	input      history.Payload
 	codecs     *history.Codecs
 }
@@ -86,7 +86,7 @@ func (e *Env) Executed() (names []string) {
 // if that is empty.
 func (e *Env) executions(name string) (all []Call) {
 	type execution struct {
-		run    string
+		run    history.RunID
 		number int64
 	}
 	seen := make(map[execution]bool)

@@ -57,7 +57,7 @@ func (e *Env) check() (wrong []string) {
 // note counts the attempts whose function was called again.
 func (e *Env) note() {
 	type execution struct {
-		run    string
+		run    history.RunID
 		number int64
 	}
 	n := make(map[execution]int)

@@ -106,7 +106,7 @@ func unheard(spans []timeline.Span, seqs []int64) string {
 // attemptsAt are the attempts that were made at an activity of a run.
 func (e *Env) attemptsAt(run store.RunID, number int64) (all []Call) {
 	for _, c := range e.attempts() {
-		if c.runID == run.String() && c.Number == number {
+		if c.runID == run && c.Number == number {
 			all = append(all, c)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
 	"github.com/reprise-run/reprise/internal/mark"
@@ -49,15 +51,15 @@ func (c Child[Out]) Cancel(reason string) {
 // finds the child's own code, and through any number of runs.
 type ChildError struct {
 	WorkflowID string
-	RunID      string // the last run of the child's chain; "" if none was started
-	Status     string // "failed", "cancelled" or "terminated", or "completed" with a result that is lost; "" if none was started, or how it ended is lost
+	RunID      uuid.UUID // the last run of the child's chain; zero if none was started
+	Status     string    // "failed", "cancelled" or "terminated", or "completed" with a result that is lost; "" if none was started, or how it ended is lost
 	Err        error
 }
 
 func (e *ChildError) Error() string {
 	what := e.Status
 	switch {
-	case what == "" && e.RunID == "":
+	case what == "" && e.RunID == (uuid.UUID{}):
 		what = "was not started"
 	case what == "":
 		what = "ended"
@@ -285,10 +287,7 @@ func childEnd(ctx Context, op *replay.Op) (history.Payload, error) {
 	case b.Failure == nil:
 		return b.Result, nil
 	}
-	e := &ChildError{WorkflowID: op.Child().WorkflowID, Err: b.Failure.ReadWith(ctx.run.codecs)}
-	if b.Run != (history.RunID{}) {
-		e.RunID = b.Run.String()
-	}
+	e := &ChildError{WorkflowID: op.Child().WorkflowID, RunID: b.Run, Err: b.Failure.ReadWith(ctx.run.codecs)}
 	if b.How != 0 {
 		e.Status = b.How.String()
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
@@ -162,9 +161,8 @@ func (s *spans) under(ctx context.Context, headers map[string]string, at time.Ti
 // beginAttempt begins the span of an attempt whose function is about to be called.
 func (s *spans) beginAttempt(ctx context.Context) context.Context {
 	info := activity.GetInfo(ctx)
-	run, err := uuid.Parse(info.RunID)
-	found, known := s.attempts.Load(attemptKey{run, info.Number, info.Attempt})
-	if err != nil || !known {
+	found, known := s.attempts.Load(attemptKey{info.RunID, info.Number, info.Attempt})
+	if !known {
 		return ctx // it has ended before it began
 	}
 	a := found.(*attempt)
@@ -175,7 +173,7 @@ func (s *spans) beginAttempt(ctx context.Context) context.Context {
 	}
 	ctx, opts := s.under(ctx, info.Headers, time.Now())
 	attrs := append(s.common(),
-		attribute.String("reprise.run.id", info.RunID), attribute.String("reprise.workflow.id", info.WorkflowID),
+		attribute.String("reprise.run.id", info.RunID.String()), attribute.String("reprise.workflow.id", info.WorkflowID),
 		attribute.String("reprise.workflow.name", info.Workflow), attribute.String("reprise.activity.name", info.Activity),
 		attribute.Int64("reprise.activity.number", info.Number), attribute.Int("reprise.attempt", info.Attempt),
 		attribute.String("reprise.queue", metrics.QueueName(info.Queue)), attribute.String("reprise.worker.id", strings.TrimPrefix(info.Worker, "worker/")),

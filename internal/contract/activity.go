@@ -39,7 +39,7 @@ type Info struct {
 	Namespace      string
 	Queue          string
 	Worker         string
-	RunID          string
+	RunID          history.RunID
 	WorkflowID     string
 	Workflow       string
 	Activity       string

@@ -44,7 +44,7 @@ var layers = map[string]layer{
 
 	"replay":   {own: "history internal/mailbox", bans: append(world, "log")},
 	"signal":   {own: "internal/contract", bans: append(world, "log")},
-	"activity": {own: "failure internal/contract internal/mark internal/retry history", bans: world},
+	"activity": {own: "failure internal/contract internal/mark internal/retry history", third: []string{uuid}, bans: world},
 	"codec":    {own: "history", third: []string{zstd}, bans: []string{"database/sql", "net", "testing", "log"}},
 	"store":    {own: "history timer", third: []string{uuid}, bans: append(world, "log")},
 

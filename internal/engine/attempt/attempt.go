@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 	"sync"
 	"time"
 
@@ -103,16 +102,10 @@ func (i *Identity) tooLong(now time.Time) string {
 
 // info describes the attempt to the function.
 func (i *Identity) info(cfg *Config, deadline time.Time) contract.Info {
-	key, run := history.IdempotencyKey(i.Run, i.Number, i.Scheduled), ""
-	if i.Scheduled.Reuse != "" {
-		run = i.Run.String()
-	} else {
-		run = key[:strings.IndexByte(key, '/')] // which costs no memory of its own
-	}
 	return contract.Info{
 		Namespace: cfg.Namespace, Queue: i.On, Worker: cfg.Worker, Headers: headersOf(i),
-		RunID: run, WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
-		Number: i.Number, Attempt: i.N, IdempotencyKey: key, Scheduled: i.Since, Deadline: deadline,
+		RunID: i.Run, WorkflowID: i.WorkflowID, Workflow: i.Workflow, Activity: i.Scheduled.Name,
+		Number: i.Number, Attempt: i.N, IdempotencyKey: history.IdempotencyKey(i.Run, i.Number, i.Scheduled), Scheduled: i.Since, Deadline: deadline,
 	}
 }
 

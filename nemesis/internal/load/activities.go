@@ -55,7 +55,7 @@ func (w *World) do(ctx context.Context, c Call) (Done, error) {
 func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) error) (Done, error) {
 	info := activity.GetInfo(ctx)
 	e := ledger.Entry{
-		Key: info.IdempotencyKey, Run: info.RunID, Activity: info.Number, Name: info.Activity,
+		Key: info.IdempotencyKey, Run: info.RunID.String(), Activity: info.Number, Name: info.Activity,
 		Attempt: info.Attempt, Label: c.Label, Worker: strings.TrimPrefix(info.Worker, OwnQueue), Partition: c.Key,
 		Own: strings.HasPrefix(info.Queue, OwnQueue),
 	}

@@ -43,7 +43,7 @@ func (l *ledger) begin(worker string, info activity.Info, a Act, now time.Time) 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := &entry{
-		n: len(l.entries) + 1, worker: worker, run: info.RunID, number: info.Number, name: info.Activity,
+		n: len(l.entries) + 1, worker: worker, run: info.RunID.String(), number: info.Number, name: info.Activity,
 		attempt: info.Attempt, key: info.IdempotencyKey, act: a, begun: now,
 	}
 	l.entries = append(l.entries, e)
