@@ -80,15 +80,15 @@ func (t *task) trouble(err error) {
 	}
 	switch {
 	case errors.Is(err, errAbandoned):
-		t.release(r.e)
+		t.release()
 	case errors.Is(err, errNotOurs):
-		t.release(r.e)
+		t.release()
 		r.drop(activity.ErrLeaseLost)
 	case errors.Is(err, ErrStopped), errors.Is(err, store.ErrStoreClosed):
-		t.release(r.e)
+		t.release()
 		r.drop(activity.ErrStopping)
 	case errors.Is(err, store.ErrOtherDatabase):
-		t.release(r.e)
+		t.release()
 		r.drop(activity.ErrLeaseLost) // there is no such run any more, and nothing to write about it
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		// Reading the history failed; the store will be back.
@@ -158,7 +158,7 @@ func (t *task) takesFewer() bool {
 func (t *task) block(reason, text string) {
 	r := t.r
 	e := r.e
-	t.release(e)
+	t.release()
 	t.untake()
 	if !r.parkBlocked(reason, text) { // before the machine is closed, which may not come back
 		return

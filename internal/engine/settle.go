@@ -22,7 +22,7 @@ func (t *task) settle(outcome *store.Outcome) {
 		r.mu.in.addAll(outcome.Entries, outcome.Gen)
 		r.mu.Unlock()
 	default:
-		t.release(r.e)
+		t.release()
 		r.fenced()
 	}
 }
@@ -74,7 +74,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		}
 	})
 	if c.Then == store.Close {
-		t.release(r.e) // asked for in the last task: nobody would read their results
+		t.release() // asked for in the last task: nobody would read their results
 	}
 	// What the commit wrote stands, also if the run is not ours any more: it may have
 	// been parked and claimed again before this goroutine came to know.
@@ -101,7 +101,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		r.info.Pin = c.Pin
 	}
 	if over {
-		t.release(r.e)
+		t.release()
 	} else {
 		t.beginEager()
 	}
@@ -188,7 +188,7 @@ func (t *task) goneOn(next *store.Next) {
 // machine is closed, to be rebuilt.
 func (t *task) putBack(why string) {
 	r := t.r
-	t.release(r.e)
+	t.release()
 	if r.why = why; !r.closeMachine() {
 		return // the watchdog has put it back, and parks the run
 	}
@@ -206,7 +206,7 @@ func (t *task) untake() {
 }
 
 // release gives back the slots a task had reserved.
-func (t *task) release(e *engine) {
+func (t *task) release() {
 	for _, a := range append(t.eager, t.rows...) {
 		a.FreeSlot()
 	}

@@ -79,12 +79,7 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (v store.Run, err error)
 
 // Runs implements [store.Store].
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
-	switch {
-	case q.Limit <= 0:
-		q.Limit = 100
-	case q.Limit > store.MaxPage:
-		q.Limit = store.MaxPage
-	}
+	q.Limit = rules.PageSize(q.Limit)
 	below, err := decodeCursor(q.Cursor)
 	if err != nil {
 		return p, err

@@ -173,18 +173,7 @@ func (x *tx) placeOf(o *store.Start) (p rules.Place) {
 }
 
 func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
-	if out, blocked := rules.StartAll(o, x.placeOf); blocked {
-		return out, nil
-	}
-	all := make([]store.Outcome, len(o.Starts))
-	for i, s := range o.Starts {
-		out, err := x.start(s)
-		if err != nil {
-			return out, err
-		}
-		all[i] = out
-	}
-	return store.Outcome{Starts: all}, nil
+	return rules.StartAll(o, x.placeOf, x.start)
 }
 
 // edit runs change on r and remembers how r was.

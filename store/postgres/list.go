@@ -21,12 +21,7 @@ import (
 // each run that it is chosen from and for each pair of status and workflow name that is asked for and there,
 // however many runs there are. A workflow id costs as much as runs had it.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
-	switch {
-	case q.Limit <= 0:
-		q.Limit = 100
-	case q.Limit > store.MaxPage:
-		q.Limit = store.MaxPage
-	}
+	q.Limit = rules.PageSize(q.Limit)
 	before, err := decodeCursor(q.Cursor)
 	if err != nil {
 		return p, err

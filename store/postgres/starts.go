@@ -39,18 +39,7 @@ func (u *unit) startAll(o *store.StartAll) (store.Outcome, error) {
 		p, _ := u.placeOf(s)
 		return p
 	}
-	if out, blocked := rules.StartAll(o, place); blocked {
-		return out, nil
-	}
-	all := make([]store.Outcome, len(o.Starts))
-	for i, s := range o.Starts {
-		out, err := u.start(s)
-		if err != nil {
-			return out, err
-		}
-		all[i] = out
-	}
-	return store.Outcome{Starts: all}, nil
+	return rules.StartAll(o, place, u.start)
 }
 
 // started is the run that o starts in its place, if it is a new one, and the answer.

@@ -55,18 +55,7 @@ func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
 		}
 		return p
 	}
-	if out, blocked := rules.StartAll(o, place); blocked {
-		return out, nil
-	}
-	all := make([]store.Outcome, len(o.Starts))
-	for i, s := range o.Starts {
-		out, err := x.start(s)
-		if err != nil {
-			return out, err
-		}
-		all[i] = out
-	}
-	return store.Outcome{Starts: all}, nil
+	return rules.StartAll(o, place, x.start)
 }
 
 // placeOf is what o finds in its place, and the number of the run with its id.

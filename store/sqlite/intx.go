@@ -106,21 +106,16 @@ type userRows struct {
 
 func (w *userRows) text(sql string) string { return strings.ReplaceAll(sql, "~", w.tx.s.prefix) }
 
-func (w *userRows) exec(sql string, args ...any) int64 {
+func (w *userRows) exec(sql string, args ...any) {
 	if w.err != nil {
-		return 0
+		return
 	}
 	res, err := w.tx.ExecContext(w.ctx, w.text(sql), values(args)...)
 	if err != nil {
 		w.err = err
-		return 0
+		return
 	}
-	n, err := res.RowsAffected()
-	w.err = err
-	if w.last, err = res.LastInsertId(); w.err == nil {
-		w.err = err
-	}
-	return n
+	w.last, w.err = res.LastInsertId()
 }
 
 func (w *userRows) number(sql string, args ...any) int64 {

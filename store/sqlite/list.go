@@ -21,12 +21,7 @@ import (
 // have, however many these are. A workflow id costs as much as runs had it. Runs have numbers that
 // rise with the clock: while that was set back, a time of starts is as good as the clock.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
-	switch {
-	case q.Limit <= 0:
-		q.Limit = 100
-	case q.Limit > store.MaxPage:
-		q.Limit = store.MaxPage
-	}
+	q.Limit = rules.PageSize(q.Limit)
 	below, err := decodeCursor(q.Cursor)
 	if err != nil {
 		return p, err

@@ -17,11 +17,12 @@ type session struct {
 	of   *Store
 }
 
-func (w session) exec(sql string, args ...any) int64 {
+func (w session) exec(sql string, args ...any) {
 	if w.own != nil {
-		return w.own.Exec(sql, args...)
+		w.own.Exec(sql, args...)
+	} else {
+		w.user.exec(sql, args...)
 	}
-	return w.user.exec(sql, args...)
 }
 
 func (w session) number(sql string, args ...any) int64 {

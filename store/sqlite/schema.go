@@ -54,7 +54,7 @@ func (s *Store) inspect(c *conn, o Options) error {
 		return err
 	}
 	if ours {
-		_, _, err := s.compatible(c)
+		_, err := s.compatible(c)
 		return err
 	}
 	if o.Existing {
@@ -74,9 +74,9 @@ func (s *Store) inspect(c *conn, o Options) error {
 	return c.Clear()
 }
 
-// compatible returns the version of the tables and the oldest one whose binaries may use
-// them, or why this binary cannot.
-func (s *Store) compatible(c *conn) (version, from int, err error) {
+// compatible returns the version of the tables, or why this binary cannot use them.
+func (s *Store) compatible(c *conn) (version int, err error) {
+	from := 0 // the oldest version whose binaries may use them
 	q := c.Query(sqlMeta)
 	found := q.Next()
 	if found {
@@ -86,17 +86,17 @@ func (s *Store) compatible(c *conn) (version, from int, err error) {
 	err = c.Clear()
 	switch own := ownVersion(); {
 	case err != nil && lib.CodeOf(err) != lib.General: // that one says: no such column
-		return 0, 0, err
+		return 0, err
 	case found && version < steps()[0].version:
-		return 0, 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
+		return 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
 			"then choose another Options.Prefix or, if the file holds nothing else, remove the file with its -wal and -shm")
 	case err != nil || !found:
-		return 0, 0, s.schemaError(0, 0, fmt.Sprintf(
+		return 0, s.schemaError(0, 0, fmt.Sprintf(
 			"its table %smeta is not Reprise's: choose another Options.Prefix, or another file", s.prefix))
 	case from > own:
-		return 0, 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
+		return 0, s.schemaError(version, from, "the database was made by a newer version: update this program")
 	}
-	return version, from, nil
+	return version, nil
 }
 
 func (s *Store) schemaError(version, from int, why string) error {
@@ -132,7 +132,7 @@ func (s *Store) migrate(ctx context.Context, c *conn) error {
 func (s *Store) upgrade(c *conn) (int, error) {
 	version := 0
 	if c.Number(sqlHasTable, s.prefix+"meta") > 0 {
-		v, _, err := s.compatible(c)
+		v, err := s.compatible(c)
 		if err != nil {
 			return 0, err
 		}

@@ -59,6 +59,14 @@ func waitsFor(text, what string) bool {
 	}
 }
 
+// PageSize is how many rows a page has when limit are asked for; 0: as many as is usual.
+func PageSize(limit int) int {
+	if limit <= 0 {
+		return 100
+	}
+	return min(limit, store.MaxPage)
+}
+
 // Narrow has q select by status what its other conditions select anyway: open runs.
 func Narrow(q *store.Query) {
 	switch {

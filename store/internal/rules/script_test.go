@@ -516,13 +516,18 @@ func startAll(a args) string {
 			}
 		}
 	}
-	out, blocked := rules.StartAll(o, func(s *store.Start) rules.Place {
+	begun := func(*store.Start) (store.Outcome, error) { return store.Outcome{}, nil }
+	place := func(s *store.Start) rules.Place {
 		if s.WorkflowID == taken {
 			return rules.Place{Last: named("old"), Open: true}
 		}
 		return rules.Place{}
-	})
-	if !blocked {
+	}
+	out, err := rules.StartAll(o, place, begun)
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	if out.Starts != nil {
 		return "they begin\n"
 	}
 	return fmt.Sprintf("%s is in the way of number %d\n", nameOf(out.Run), out.Count)

@@ -6,12 +6,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// StartAll says what keeps o from starting all its runs, given what each finds in its place before any of them is
-// started. Where nothing does, each is started by [Start] in its turn.
+// StartAll has start start each run of o in its turn, by [Start], if nothing keeps it from starting them all. Place says
+// what each finds in its place before any of them is started.
 //
 // S10. Nothing is started where a run is in the way of one that is not tolerated, by S3 and S4, be it one that o itself
 // is to start. A run of another workflow is never tolerated.
-func StartAll(o *store.StartAll, place func(*store.Start) Place) (store.Outcome, bool) {
+func StartAll(o *store.StartAll, place func(*store.Start) Place, start func(*store.Start) (store.Outcome, error)) (store.Outcome, error) {
 	type name struct{ namespace, workflowID string }
 	ours := make(map[name]*store.Start, len(o.Starts))
 	for i, s := range o.Starts {
@@ -26,10 +26,18 @@ func StartAll(o *store.StartAll, place func(*store.Start) Place) (store.Outcome,
 		case way == uuid.Nil:
 			ours[n] = s
 		case !o.Tolerate[i] || way == p.Last && p.Workflow != s.Workflow:
-			return store.Outcome{Code: store.Exists, Run: way, Count: i}, true
+			return store.Outcome{Code: store.Exists, Run: way, Count: i}, nil
 		}
 	}
-	return store.Outcome{}, false
+	all := make([]store.Outcome, len(o.Starts))
+	for i, s := range o.Starts {
+		out, err := start(s)
+		if err != nil {
+			return out, err
+		}
+		all[i] = out
+	}
+	return store.Outcome{Starts: all}, nil
 }
 
 // inTheWay is the run that keeps o from starting; zero: none does.

@@ -45,9 +45,7 @@ func ListTasks(q store.ActivityQuery, candidates func(behind TaskPlace, n int) (
 	if q.State < store.ActivityRetrying || q.State > store.ActivityReady {
 		return p, fmt.Errorf("store: ActivityQuery.State is %d, and there is no such state", int(q.State))
 	}
-	if q.Limit = min(q.Limit, store.MaxPage); q.Limit <= 0 {
-		q.Limit = 100
-	}
+	q.Limit = PageSize(q.Limit)
 	from, err := TaskPlaceOf(q.Cursor)
 	if err != nil {
 		return p, err
