@@ -34,7 +34,7 @@ func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
 	switch q.Status {
 	case reprise.ActivityRetrying, reprise.ActivityRunning, reprise.ActivityReady:
 	default:
-		return a.usage(fmt.Sprintf("there is no state %q of activities: use retrying, running or ready", c.String("state")), "%s", a.again(c, "state", "retrying"))
+		return wrongLine(fmt.Sprintf("there is no state %q of activities: use retrying, running or ready", c.String("state")), a.again(c, "state", "retrying"))
 	}
 	from, err := a.answers(ctx, c)
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
 		if a.output == "json" {
 			return a.show(all, nil)
 		}
-		return list(a, all.Groups, func(p *page) { a.groupTable(p, all) })
+		return list(&a.printer, all.Groups, func(p *page) { a.groupTable(p, all) })
 	}
 	found, err := from.ListActivities(ctx, q)
 	if err != nil {
@@ -58,14 +58,14 @@ func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
 	if a.output == "json" {
 		return a.show(found, nil)
 	}
-	if err := list(a, found.Activities, func(p *page) { a.activityTable(p, c, found) }); err != nil || found.Next == "" || a.output == "table" {
+	if err := list(&a.printer, found.Activities, func(p *page) { a.activityTable(p, c, found) }); err != nil || found.Next == "" || a.output == "table" {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Stderr, "more: %s\n", a.again(c, "cursor", found.Next))
 	return err
 }
 
-func (a *app) activityTable(p *page, c *flags.Command, found inspect.ActivityList) {
+func (ts *texts) activityTable(p *page, c *flags.Command, found inspect.ActivityList) {
 	if len(found.Activities) == 0 {
 		p.say("no activity is like that; %d were looked at", found.Scanned)
 	} else {
@@ -75,16 +75,16 @@ func (a *app) activityTable(p *page, c *flags.Command, found inspect.ActivityLis
 			if x.LastError != nil {
 				last = inspect.ErrorLine(x.LastError)
 			}
-			rows = append(rows, []cell{{x.ID, bold}, {x.Name, plain}, {x.Queue, plain}, {fmt.Sprint(x.Attempt), plain}, {a.ActivityState(x.Activity), plain}, {last, plain}})
+			rows = append(rows, []cell{{x.ID, bold}, {x.Name, plain}, {x.Queue, plain}, {fmt.Sprint(x.Attempt), plain}, {ts.ActivityState(x.Activity), plain}, {last, plain}})
 		}
 		p.table([]string{"ID", "ACTIVITY", "QUEUE", "ATTEMPT", "STATE", "LAST ERROR"}, rows)
 	}
 	if found.Next != "" {
-		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
+		p.line(cell{"more: ", dim}, cell{ts.again(c, "cursor", found.Next), plain})
 	}
 }
 
-func (a *app) groupTable(p *page, all inspect.ActivityGroups) {
+func (ts *texts) groupTable(p *page, all inspect.ActivityGroups) {
 	if len(all.Groups) == 0 {
 		p.say("no activity is like that; %d were looked at", all.Scanned)
 	} else {
@@ -92,16 +92,16 @@ func (a *app) groupTable(p *page, all inspect.ActivityGroups) {
 		for _, g := range all.Groups {
 			next := ""
 			if g.Next != nil {
-				next = a.When(*g.Next)
+				next = ts.When(*g.Next)
 			}
 			failed := cmp.Or(g.Message, string(g.Code))
 			if g.Code != "" && g.Message != "" && string(g.Code) != g.Message {
 				failed += fmt.Sprintf(" (code %s)", g.Code)
 			}
-			rows = append(rows, []cell{{g.Name, bold}, {g.Queue, plain}, {fmt.Sprint(g.Count), plain}, {fmt.Sprint(g.Runs), plain}, {a.When(g.Oldest), plain}, {next, plain}, {fmt.Sprint(g.Worst), plain}, {failed, plain}})
+			rows = append(rows, []cell{{g.Name, bold}, {g.Queue, plain}, {fmt.Sprint(g.Count), plain}, {fmt.Sprint(g.Runs), plain}, {ts.When(g.Oldest), plain}, {next, plain}, {fmt.Sprint(g.Worst), plain}, {failed, plain}})
 		}
 		p.table([]string{"ACTIVITY", "QUEUE", "COUNT", "RUNS", "OLDEST", "NEXT", "ATTEMPT", "LAST ERROR"}, rows)
-		a.next(p, "run", "show", all.Groups[0].Example)
+		ts.next(p, "run", "show", all.Groups[0].Example)
 	}
 	if !all.Complete {
 		p.say("these are of the first %d; there are more", all.Scanned)

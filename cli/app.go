@@ -19,17 +19,19 @@ import (
 // The number of its arguments is what its ArgsUsage says; see [app.checkArgs].
 type app struct {
 	Program
-	*inspect.Look
-	root      *flags.Command
+	printer
+	texts
 	from      inspect.Answers // the store, or a server; nil before answers was called
 	remote    bool            // it is a server
 	close     func() error
 	namespace string          // that the answers are about
 	stopped   <-chan struct{} // the line is to end: it was interrupted
-	output    string          // table, json or jsonl
-	plain     bool            // no colours, whatever there is
-	color     bool
-	width     int // of the terminal; 0: without limit
+}
+
+// texts makes pages for a person of what was found.
+type texts struct {
+	*inspect.Look
+	advice
 }
 
 func newApp(p Program) *app {
@@ -42,7 +44,11 @@ func newApp(p Program) *app {
 	if p.Call == "" {
 		p.Call = p.Name
 	}
-	a := &app{Program: p, Look: new(inspect.Look)}
+	a := &app{
+		Program: p,
+		printer: printer{out: p.Stdout, errs: p.Stderr, getenv: p.Getenv},
+		texts:   texts{Look: new(inspect.Look), advice: advice{call: p.Call, args: p.Args}},
+	}
 	a.Look.Try = a.try
 	a.root = a.tree()
 	return a
@@ -82,7 +88,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	}
 	if url, err := a.server(); err != nil || url != "" {
 		if err == nil {
-			err = a.usage(strings.Join(path(c), " ")+" needs the store itself, and no server does it: give --db in the place of --server", "%s", a.line(append(path(c), "--help")...))
+			err = wrongLine(strings.Join(path(c), " ")+" needs the store itself, and no server does it: give --db in the place of --server", a.line(append(path(c), "--help")...))
 		}
 		return nil, err
 	}
@@ -90,7 +96,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	if rt == nil {
 		url := c.String("db")
 		if url == "" {
-			return nil, a.usage("no store is named: give --db, or set REPRISE_DB", "%s", a.onStore("orders.db"))
+			return nil, wrongLine("no store is named: give --db, or set REPRISE_DB", a.onStore("orders.db"))
 		}
 		opened, err := a.opened(ctx, url, c.String("namespace"))
 		if err != nil {

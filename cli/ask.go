@@ -34,7 +34,7 @@ func (a *app) sure(c *flags.Command, question string) error {
 }
 
 // next writes what may be typed next.
-func (a *app) next(p *page, words ...string) {
+func (a *advice) next(p *page, words ...string) {
 	if line := a.try(words...); typeable(line) {
 		p.line(cell{"next: ", dim}, cell{line, plain})
 	}

@@ -124,11 +124,11 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 		}, v.flags...),
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
-				return a.usage("say which runs: --where, --workflow, or --all for all "+v.runs(), "%s", a.again(c, "where", `customer = "c-1"`))
+				return wrongLine("say which runs: --where, --workflow, or --all for all "+v.runs(), a.again(c, "where", `customer = "c-1"`))
 			}
 			for _, name := range []string{"where", "workflow"} { // as a shell makes of a variable that is not set
 				if c.IsSet(name) && strings.TrimSpace(c.String(name)) == "" {
-					return a.usage(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), "%s", a.line(append(path(c), "--help")...))
+					return wrongLine(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), a.line(append(path(c), "--help")...))
 				}
 			}
 			do, err := v.deed(ctx, c)
@@ -206,7 +206,7 @@ func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]in
 			}
 		}
 		if len(runs) == most {
-			return nil, a.usage(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), "%s", a.again(c, "limit", fmt.Sprint(min(10*most, mostBatch))))
+			return nil, wrongLine(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), a.again(c, "limit", fmt.Sprint(min(10*most, mostBatch))))
 		}
 		runs = append(runs, run)
 	}
@@ -243,7 +243,7 @@ func (a *app) wouldBe(c *flags.Command, v batchVerb, runs []inspect.ListedRun) e
 	if a.output == "json" {
 		return a.show(batchJSON{DryRun: c.Bool("dry-run"), Runs: batched}, nil)
 	}
-	return list(a, batched, func(p *page) {
+	return list(&a.printer, batched, func(p *page) {
 		if len(runs) == 0 {
 			p.say("no %s in namespace %q is like that", v.one(), a.namespace)
 			a.next(p, "run", "list", "--status", v.status().String())
@@ -258,7 +258,7 @@ func (a *app) wouldBe(c *flags.Command, v batchVerb, runs []inspect.ListedRun) e
 // sureOfAll asks a person. Where nobody is to be asked, the line has to say that it means it.
 func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
 	if in, ok := a.Stdin.(*os.File); !c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
-		return a.usage(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), "%s", a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
+		return wrongLine(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
 	}
 	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], inspect.Count(n, "run")))
 }
@@ -301,7 +301,7 @@ func (a *app) batched(result batchJSON) error {
 	if a.output == "json" {
 		return a.show(result, nil)
 	}
-	return list(a, result.Runs, func(p *page) {
+	return list(&a.printer, result.Runs, func(p *page) {
 		for _, b := range result.Runs {
 			text := b.Done
 			if b.Note != "" {

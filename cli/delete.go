@@ -25,7 +25,7 @@ func (a *app) deleteCommand() *flags.Command {
 		Flags: []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if c.Args().Len() != 1 {
-				return a.usage("delete takes the workflow id or the run id of a run that has ended", "%s", a.try("run", "list", "--status", "completed"))
+				return wrongLine("delete takes the workflow id or the run id of a run that has ended", a.try("run", "list", "--status", "completed"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {

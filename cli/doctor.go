@@ -33,7 +33,7 @@ func (a *app) doctorCommand() *flags.Command {
 
 func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if c.Duration("late") <= 0 {
-		return a.usage("--late must be longer than nothing", "%s", a.again(c, "late", doctor.DefaultLate.String()))
+		return wrongLine("--late must be longer than nothing", a.again(c, "late", doctor.DefaultLate.String()))
 	}
 	rt, err := a.runtime(ctx, c)
 	if err != nil {

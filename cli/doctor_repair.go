@@ -59,7 +59,7 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 		name = strings.TrimSpace(name)
 		switch remedy := doctor.Remedy(name); {
 		case remedy == "":
-			return e.a.usage(fmt.Sprintf("--repair: there is no check %q; what %s find can be mended", name, mendable), "%s", e.a.try("db", "doctor"))
+			return wrongLine(fmt.Sprintf("--repair: there is no check %q; what %s find can be mended", name, mendable), e.a.try("db", "doctor"))
 		case !slices.Contains(checkIDs, store.CheckID(name)):
 			return &exitError{codeFailed, fmt.Errorf("there is no repair for %s: %s", name, remedy), e.a.try("db", "doctor")}
 		}

@@ -86,7 +86,7 @@ func (a *app) export(ctx context.Context, c *flags.Command, run inspect.Run) err
 
 // unredacted answers names of fields that there are not. The next command takes all out:
 // what was meant by the names is then gone, too.
-func (a *app) unredacted(c *flags.Command, run inspect.Run, err error) error {
+func (a *advice) unredacted(c *flags.Command, run inspect.Run, err error) error {
 	var none *history.NoFieldError
 	if !errors.As(err, &none) {
 		return err
@@ -97,7 +97,7 @@ func (a *app) unredacted(c *flags.Command, run inspect.Run, err error) error {
 }
 
 // damaged is the error of a history that was exported as it is.
-func (a *app) damaged(run inspect.Run, damage []string) error {
+func (a *advice) damaged(run inspect.Run, damage []string) error {
 	if len(damage) == 0 {
 		return nil
 	}

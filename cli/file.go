@@ -22,7 +22,7 @@ import (
 // else a file is, and a store must not be lost to a slip of the hand.
 func (a *app) create(ctx context.Context, c *flags.Command, name string, write func(io.Writer) error) error {
 	if db := companionOf(name); db != "" {
-		return a.usage(fmt.Sprintf("%s would be taken for a part of %s", name, db), "%s", a.again(c, "out", name+".history"))
+		return wrongLine(fmt.Sprintf("%s would be taken for a part of %s", name, db), a.again(c, "out", name+".history"))
 	}
 	info, err := os.Stat(name)
 	var there history.Export
@@ -36,14 +36,14 @@ func (a *app) create(ctx context.Context, c *flags.Command, name string, write f
 	case err != nil:
 		return a.unwritable(c, name, err)
 	case info.IsDir():
-		return a.usage(name+" is a directory", "%s", a.again(c, "out", filepath.Join(name, "run.history")))
+		return wrongLine(name+" is a directory", a.again(c, "out", filepath.Join(name, "run.history")))
 	case !info.Mode().IsRegular(): // a pipe, a device: nothing is lost there, and nothing to be renamed
 		return writeTo(ctx, name, write)
 	case info.Size() > 0 && !export:
-		return a.usage(name+" is there, and it is no exported history: it is not written over", "%s", a.again(c, "out", name+".history"))
+		return wrongLine(name+" is there, and it is no exported history: it is not written over", a.again(c, "out", name+".history"))
 	case there.Redacted != "" && !redact.on: // who has the file may have given it away, or is about to
-		return a.usage(fmt.Sprintf("%s is there, redacted (%s): a history in full is not written over it", name, there.Redacted),
-			"%s", a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "force"), []string{"--force", redacting{true, there.Fields}.word()})...))
+		return wrongLine(fmt.Sprintf("%s is there, redacted (%s): a history in full is not written over it", name, there.Redacted),
+			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "force"), []string{"--force", redacting{true, there.Fields}.word()})...))
 	case !c.Bool("force"):
 		return &exitError{codeFailed, fmt.Errorf("%s is there already", name),
 			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, ""), []string{"--force"})...)}
@@ -110,7 +110,7 @@ func writeTo(ctx context.Context, name string, write func(io.Writer) error) erro
 
 // unwritable says why there cannot be a file of this name. err may be about another one,
 // that was to become it.
-func (a *app) unwritable(c *flags.Command, name string, err error) error {
+func (a *advice) unwritable(c *flags.Command, name string, err error) error {
 	dir, base := filepath.Split(name)
 	if dir == "" {
 		base = "" // standard output

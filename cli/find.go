@@ -28,7 +28,7 @@ func (a *app) findOpen(ctx context.Context, name string) (inspect.Run, error) {
 }
 
 // hasEnded is the error of what only an open run takes.
-func (a *app) hasEnded(run inspect.Run, name string) error {
+func (a *advice) hasEnded(run inspect.Run, name string) error {
 	return &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.RunID, run.ID, run.Status), a.try("run", "show", name)}
 }
 

@@ -18,7 +18,7 @@ func (a *app) group(ctx context.Context, c *flags.Command) error {
 		return flags.ShowRootCommandHelp(c)
 	case name == "":
 		all := commandNames(c)
-		return a.usage(strings.Join(path(c), " ")+" needs a command: "+strings.Join(all, ", "), "%s", a.line(append(path(c), all[0])...))
+		return wrongLine(strings.Join(path(c), " ")+" needs a command: "+strings.Join(all, ", "), a.line(append(path(c), all[0])...))
 	}
 	return a.noCommand(ctx, c, name)
 }
@@ -36,12 +36,12 @@ func (a *app) noCommand(ctx context.Context, c *flags.Command, name string) erro
 	before := strings.Join(append(path(c), ""), " ")
 	what := fmt.Sprintf("there is no command %q", before+name)
 	if meant := a.meant(ctx, c, name); meant != nil {
-		return a.usage(what+", did you mean "+before+strings.Join(meant, " ")+"?", "%s", a.instead(name, meant...))
+		return wrongLine(what+", did you mean "+before+strings.Join(meant, " ")+"?", a.instead(name, meant...))
 	}
 	if all := commandNames(c); len(all) > 0 {
 		what += ", only " + strings.Join(all, ", ")
 	}
-	return a.usage(what, "%s", a.line(append(path(c), "--help")...))
+	return wrongLine(what, a.line(append(path(c), "--help")...))
 }
 
 // meant are the words that should have stood in the place of name.

@@ -29,7 +29,7 @@ func (a *app) historyCommand() *flags.Command {
 func (a *app) events(ctx context.Context, c *flags.Command) error {
 	from := c.Int64("from")
 	if from < 1 {
-		return a.usage("--from must be 1 or more", "%s", a.again(c, "from", "1"))
+		return wrongLine("--from must be 1 or more", a.again(c, "from", "1"))
 	}
 	source, err := a.answers(ctx, c)
 	if err != nil {

@@ -11,13 +11,21 @@ import (
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
+// advice writes command lines of this program, for a person to type: what to type next, and what in the place of
+// a line that is wrong.
+type advice struct {
+	root *flags.Command
+	call string   // what a person types for this program, as a shell reads it
+	args []string // as they were typed
+}
+
 // line is a command line of this program, to be typed: a command, and then its arguments
 // and flags. Where an argument looks like a flag, the arguments stand behind "--".
-func (a *app) line(words ...string) string { return a.words(a.behindDashes(words)) }
+func (a *advice) line(words ...string) string { return a.words(a.behindDashes(words)) }
 
 // words is a command line of this program with these words, but for passwords.
-func (a *app) words(words []string) string {
-	line := a.Call
+func (a *advice) words(words []string) string {
+	line := a.call
 	for _, w := range words {
 		line += " " + shellword.Quote(shellword.Hide(w))
 	}
@@ -25,10 +33,10 @@ func (a *app) words(words []string) string {
 }
 
 // typed is the line as it was typed.
-func (a *app) typed() string { return a.words(a.Args) }
+func (a *advice) typed() string { return a.words(a.args) }
 
 // behindDashes brings words into an order in which no argument is taken for a flag.
-func (a *app) behindDashes(words []string) []string {
+func (a *advice) behindDashes(words []string) []string {
 	c, rest := a.root, words
 	for len(rest) > 0 && c.Command(rest[0]) != nil {
 		c, rest = c.Command(rest[0]), rest[1:]
@@ -52,7 +60,7 @@ func (a *app) behindDashes(words []string) []string {
 func dashing(word string) bool { return len(word) > 1 && word[0] == '-' }
 
 // flagWords is how many of the first words are a flag that c has, with its value.
-func (a *app) flagWords(c *flags.Command, words []string) int {
+func (a *advice) flagWords(c *flags.Command, words []string) int {
 	if !dashing(words[0]) {
 		return 0
 	}
@@ -70,7 +78,7 @@ func (a *app) flagWords(c *flags.Command, words []string) int {
 }
 
 // try is a command line of this program on the same store or server, and namespace.
-func (a *app) try(words ...string) string {
+func (a *advice) try(words ...string) string {
 	for _, name := range []string{"db", "server", "token-file", "namespace"} {
 		if a.root.IsSet(name) {
 			words = append(words, "--"+name, a.root.String(name))
@@ -100,7 +108,7 @@ func path(c *flags.Command) []string {
 }
 
 // again is the command line of c with one flag set to another value, or without it.
-func (a *app) again(c *flags.Command, flag, value string) string {
+func (a *advice) again(c *flags.Command, flag, value string) string {
 	words := append(path(c), given(c, flag)...)
 	words = append(words, a.formed()...)
 	if value != "" {
@@ -110,7 +118,7 @@ func (a *app) again(c *flags.Command, flag, value string) string {
 }
 
 // formed are the flags about the form of the output that were set.
-func (a *app) formed() []string {
+func (a *advice) formed() []string {
 	of := slices.DeleteFunc(slices.Clone(a.root.Flags), func(f flags.Flag) bool {
 		return !slices.Contains([]string{"output", "time", "no-color"}, f.Names()[0])
 	})
@@ -118,7 +126,7 @@ func (a *app) formed() []string {
 }
 
 // withArgs is the command line of c with other arguments.
-func (a *app) withArgs(c *flags.Command, args ...string) string {
+func (a *advice) withArgs(c *flags.Command, args ...string) string {
 	return a.try(slices.Concat(path(c), args, given(c, ""), a.formed())...)
 }
 
@@ -152,8 +160,8 @@ func flagText(v any) string {
 }
 
 // instead is the line as it was typed, with other words in the place of one.
-func (a *app) instead(word string, by ...string) string {
-	words := slices.Clone(a.Args)
+func (a *advice) instead(word string, by ...string) string {
+	words := slices.Clone(a.args)
 	if at := slices.Index(words, word); at >= 0 {
 		words = slices.Replace(words, at, at+1, by...)
 	}
@@ -161,8 +169,8 @@ func (a *app) instead(word string, by ...string) string {
 }
 
 // onStore is the line as it was typed, on another store.
-func (a *app) onStore(db string) string {
-	words := slices.Clone(a.Args)
+func (a *advice) onStore(db string) string {
+	words := slices.Clone(a.args)
 	end := slices.Index(words, "--")
 	if end < 0 {
 		end = len(words)

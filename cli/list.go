@@ -53,19 +53,19 @@ func (a *app) listCommand() *flags.Command {
 }
 
 // unlisted says why there is no page.
-func (a *app) unlisted(c *flags.Command, err error) error {
+func (a *advice) unlisted(c *flags.Command, err error) error {
 	var wrong *reprise.FilterError
 	if errors.As(err, &wrong) {
-		return a.usage(own(err, wrong).Error()+"\n  "+wrong.Text+"\n  "+strings.Repeat(" ", utf8.RuneCountInString(wrong.Text[:wrong.Pos]))+"^", "%s", a.again(c, "where", `customer = "c-1" and started > -24h`))
+		return wrongLine(own(err, wrong).Error()+"\n  "+wrong.Text+"\n  "+strings.Repeat(" ", utf8.RuneCountInString(wrong.Text[:wrong.Pos]))+"^", a.again(c, "where", `customer = "c-1" and started > -24h`))
 	}
 	return a.noPage(c, err)
 }
 
 // noPage is err, or what is wrong with --cursor.
-func (a *app) noPage(c *flags.Command, err error) error {
+func (a *advice) noPage(c *flags.Command, err error) error {
 	var cursor *inspect.CursorError
 	if errors.As(err, &cursor) {
-		return a.usage(fmt.Sprintf("--cursor takes what the page before ended with, not %q", c.String("cursor")), "%s", a.again(c, "cursor", ""))
+		return wrongLine(fmt.Sprintf("--cursor takes what the page before ended with, not %q", c.String("cursor")), a.again(c, "cursor", ""))
 	}
 	return err
 }
@@ -76,15 +76,15 @@ func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 		Where: c.String("where"), Limit: c.Int("limit"), Cursor: c.String("cursor"),
 	}
 	if _, ok := waits.Asked(q.Waiting); q.Waiting != "" && !ok {
-		return q, a.usage(fmt.Sprintf("--waiting takes %s, not %q", waits.WantAsked, q.Waiting), "%s", a.again(c, "waiting", "timer"))
+		return q, wrongLine(fmt.Sprintf("--waiting takes %s, not %q", waits.WantAsked, q.Waiting), a.again(c, "waiting", "timer"))
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })
 		if name == "blocked" { // a table shows it where the status stands
-			return q, a.usage("blocked is no status but an open run that is parked: --blocked lists these", "%s", a.blockedOnly(c))
+			return q, wrongLine("blocked is no status but an open run that is parked: --blocked lists these", a.blockedOnly(c))
 		}
 		if at < 0 {
-			return q, a.usage(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), "%s", a.again(c, "status", "open"))
+			return q, wrongLine(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), a.again(c, "status", "open"))
 		}
 		q.Status = append(q.Status, reprise.Status(name))
 	}
@@ -92,7 +92,7 @@ func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 }
 
 // blockedOnly is the line that was typed, with --blocked instead of --status.
-func (a *app) blockedOnly(c *flags.Command) string {
+func (a *advice) blockedOnly(c *flags.Command) string {
 	words := append(path(c), given(c, "status")...)
 	if !c.Bool("blocked") {
 		words = append(words, "--blocked")
@@ -114,7 +114,7 @@ func (a *app) listed(c *flags.Command, found inspect.List) error {
 	if a.output != "jsonl" {
 		return a.show(found, func(p *page) { a.runTable(p, c, found) })
 	}
-	if err := list(a, found.Runs, nil); err != nil || found.Next == "" {
+	if err := list(&a.printer, found.Runs, nil); err != nil || found.Next == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(a.Stderr, "more: %s\n", a.again(c, "cursor", found.Next))

@@ -65,7 +65,7 @@ func state(r inspect.Run) cell {
 
 // brief says in a line what a run waits for, why it does not go on, or what became of
 // its signals.
-func (a *app) brief(r inspect.ListedRun) string {
+func (ts *texts) brief(r inspect.ListedRun) string {
 	switch {
 	case !r.Open() && r.Undelivered > 0:
 		return inspect.Count(r.Undelivered, "signal") + " undelivered"
@@ -78,7 +78,7 @@ func (a *app) brief(r inspect.ListedRun) string {
 	}
 	var all []string
 	for _, w := range r.Waits {
-		all = append(all, a.briefWait(w))
+		all = append(all, ts.briefWait(w))
 	}
 	if r.More {
 		all = append(all, "...")
@@ -86,11 +86,11 @@ func (a *app) brief(r inspect.ListedRun) string {
 	return strings.Join(all, "; ")
 }
 
-func (a *app) briefWait(w inspect.ListedWait) string {
+func (ts *texts) briefWait(w inspect.ListedWait) string {
 	var ends []string
 	for _, x := range w.On {
 		if x.Kind == "timer" && x.Due != nil {
-			x.Name = a.When(*x.Due)
+			x.Name = ts.When(*x.Due)
 		}
 		ends = append(ends, strings.TrimSpace(x.Kind+" "+x.Name))
 	}

@@ -74,7 +74,7 @@ func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error
 	return func(ctx context.Context, c *flags.Command) error {
 		db := c.String("db")
 		if db == "" {
-			return a.usage("no store is named: give --db, or set REPRISE_DB", "%s", a.line("db", "migrate", "--help"))
+			return wrongLine("no store is named: give --db, or set REPRISE_DB", a.line("db", "migrate", "--help"))
 		}
 		m, err := a.Migrator(db)
 		if err != nil {
@@ -150,7 +150,7 @@ func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error
 func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error {
 	all := m.Migrations()
 	if from := c.Int("from"); from > len(all) {
-		return a.usage(fmt.Sprintf("--from %d: the last version that this program knows is %d", from, len(all)), "%s", a.again(c, "from", ""))
+		return wrongLine(fmt.Sprintf("--from %d: the last version that this program knows is %d", from, len(all)), a.again(c, "from", ""))
 	}
 	for _, step := range all {
 		if step.Version <= c.Int("from") {

@@ -14,50 +14,60 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
+// printer is where a command prints, and in which form.
+type printer struct {
+	out, errs io.Writer
+	getenv    func(string) string
+	output    string // table, json or jsonl
+	plain     bool   // no colours, whatever there is
+	color     bool
+	width     int // of the terminal; 0: without limit
+}
+
 // begin finds out how to write, once the flags are known.
-func (a *app) begin(ctx context.Context, _ *flags.Command) (context.Context, error) {
-	if n, err := strconv.Atoi(a.Getenv("COLUMNS")); err == nil && n > 0 {
-		a.width = n
+func (pr *printer) begin(ctx context.Context, _ *flags.Command) (context.Context, error) {
+	if n, err := strconv.Atoi(pr.getenv("COLUMNS")); err == nil && n > 0 {
+		pr.width = n
 	}
 	form := "json"
-	if f, ok := a.Stdout.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := pr.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		form = "table"
-		a.color = !a.plain && a.Getenv("NO_COLOR") == ""
+		pr.color = !pr.plain && pr.getenv("NO_COLOR") == ""
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			a.width = w
+			pr.width = w
 		}
 	}
-	if a.output == "" {
-		a.output = form
+	if pr.output == "" {
+		pr.output = form
 	}
 	return ctx, nil
 }
 
 // show prints one thing: as JSON, or as what text prints.
-func (a *app) show(v any, text func(*page)) error {
-	if a.output == "table" {
-		p := a.page()
+func (pr *printer) show(v any, text func(*page)) error {
+	if pr.output == "table" {
+		p := pr.page()
 		text(p)
 		return p.flush()
 	}
-	return a.encode(v, a.output != "jsonl")
+	return pr.encode(v, pr.output != "jsonl")
 }
 
 // note tells a person what may be wrong although all was done.
-func (a *app) note(text string) {
+func (pr *printer) note(text string) {
 	if text != "" {
-		fmt.Fprintf(a.Stderr, "note: %s\n", clean(text))
+		fmt.Fprintf(pr.errs, "note: %s\n", clean(text))
 	}
 }
 
 // list prints any number of things: an array, a line each, or what text prints.
-func list[T any](a *app, all []T, text func(*page)) error {
-	switch a.output {
+func list[T any](pr *printer, all []T, text func(*page)) error {
+	switch pr.output {
 	case "table":
-		return a.show(nil, text)
+		return pr.show(nil, text)
 	case "jsonl":
 		for _, v := range all {
-			if err := a.encode(v, false); err != nil {
+			if err := pr.encode(v, false); err != nil {
 				return err
 			}
 		}
@@ -66,15 +76,15 @@ func list[T any](a *app, all []T, text func(*page)) error {
 	if all == nil {
 		all = []T{} // [] and not null
 	}
-	return a.encode(all, true)
+	return pr.encode(all, true)
 }
 
-func (a *app) encode(v any, indent bool) error {
+func (pr *printer) encode(v any, indent bool) error {
 	text, err := inspect.Encode(v, indent)
 	if err != nil {
 		return err
 	}
-	_, err = out{a.Stdout}.Write(text)
+	_, err = out{pr.out}.Write(text)
 	return err
 }
 

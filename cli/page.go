@@ -17,7 +17,7 @@ type page struct {
 	err   error
 }
 
-func (a *app) page() *page { return &page{w: out{a.Stdout}, color: a.color, width: a.width} }
+func (pr *printer) page() *page { return &page{w: out{pr.out}, color: pr.color, width: pr.width} }
 
 // style is how text stands out; the zero one does not.
 type style string

@@ -114,20 +114,20 @@ func recorded() []flags.Flag {
 func (a *app) who(c *flags.Command) (reprise.By, error) {
 	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
 	if b.Why == "" {
-		return b, a.usage("--reason is missing: it is recorded", "%s", a.line(append(path(c), "--help")...))
+		return b, wrongLine("--reason is missing: it is recorded", a.line(append(path(c), "--help")...))
 	}
 	switch url, err := a.server(); {
 	case err != nil:
 		return b, err
 	case url != "" && b.Who != "":
-		return b, a.usage("--by is for a store: a server records whom it takes you for", "%s", a.again(c, "by", ""))
+		return b, wrongLine("--by is for a store: a server records whom it takes you for", a.again(c, "by", ""))
 	case url != "":
 		return b, nil
 	}
 	if b.Who == "" {
 		u, err := user.Current()
 		if err != nil {
-			return b, a.usage(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), "%s", a.line(append(path(c), "--help")...))
+			return b, wrongLine(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), a.line(append(path(c), "--help")...))
 		}
 		b.Who = u.Username
 	}

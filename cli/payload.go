@@ -37,7 +37,7 @@ func (a *app) payload(ctx context.Context, arg, next string) ([]byte, error) {
 		if from == "the payload" && unquoted(arg) {
 			what += `; a shell takes quotes away: put it in single quotes, as in '{"yes":true}'`
 		}
-		return nil, a.usage(what, "%s", next)
+		return nil, wrongLine(what, next)
 	}
 	return text, nil
 }

@@ -45,7 +45,7 @@ func (a *app) preflightCommand() *flags.Command {
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if n := c.Int("oldest"); n < 0 {
-				return a.usage("--oldest is a number of runs", "%s", a.line("preflight", "--help"))
+				return wrongLine("--oldest is a number of runs", a.line("preflight", "--help"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
@@ -100,7 +100,7 @@ func (a *app) versionsCommand() *flags.Command {
 			for _, n := range needs {
 				all = append(all, needsJSON{n.Workflow, n.Change, n.Version, n.Runs, n.Oldest.RunID.String()})
 			}
-			return errors.Join(err, list(a, all, func(p *page) {
+			return errors.Join(err, list(&a.printer, all, func(p *page) {
 				for _, n := range all {
 					p.say("%s: %s version %d: %s, the oldest %s", n.Workflow, n.Change, n.Version, inspect.Count(n.Runs, "run"), n.Oldest)
 				}

@@ -45,7 +45,7 @@ func (a *app) answerOf(ctx context.Context, id, name string, arg []byte) error {
 }
 
 // unanswered adds what to do about a query without an answer.
-func (a *app) unanswered(id, name string, err error) error {
+func (a *advice) unanswered(id, name string, err error) error {
 	var none *reprise.NoHandlerError
 	var wrong *history.DecodeError
 	switch {

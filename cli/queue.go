@@ -122,10 +122,10 @@ func (a *app) setQueueCommand() *flags.Command {
 			limit, err := rateOf("--rate", rate)
 			each, bad := rateOf("--per-partition-rate", partRate)
 			if err = cmp.Or(err, bad); err != nil {
-				return a.usage(err.Error(), "%s", a.try("queue", "set", "--help"))
+				return wrongLine(err.Error(), a.try("queue", "set", "--help"))
 			}
 			if max(per, all, part) < 0 && rate+partRate == "" {
-				return a.usage("there is nothing to set: give --per-worker, --concurrency, --rate, --per-partition or --per-partition-rate", "%s", a.try("queue", "set", "--help"))
+				return wrongLine("there is nothing to set: give --per-worker, --concurrency, --rate, --per-partition or --per-partition-rate", a.try("queue", "set", "--help"))
 			}
 			found, err := reprise.Queues(ctx, rt)
 			if err != nil {
@@ -178,7 +178,7 @@ func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	return list(a, all, func(p *page) {
+	return list(&a.printer, all, func(p *page) {
 		if len(all) == 0 {
 			p.say("no queue has anything, and no worker serves one")
 			return
@@ -194,7 +194,7 @@ func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 			case q.Workers == 0:
 				state = cell{"nobody serves it", red}
 			}
-			rows = append(rows, []cell{{q.Name, bold}, state, {counted(q, q.Ready), plain}, {a.lag(q), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
+			rows = append(rows, []cell{{q.Name, bold}, state, {counted(q, q.Ready), plain}, {lag(q), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
 				{counted(q, q.Retrying), plain}, {fmt.Sprint(q.Workers), plain}, {fmt.Sprint(q.Slots), plain}})
 		}
 		p.table([]string{"QUEUE", "STATE", "READY", "LAG", "RUNNING", "OWNED", "RETRYING", "WORKERS", "SLOTS"}, rows)
@@ -237,7 +237,7 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 		if v.Held > 0 {
 			held = fmt.Sprintf(", of which %d wait for their partitions", v.Held)
 		}
-		p.say("ready      %d runs, %d activities%s; lag %s", v.ReadyRuns, v.ReadyActivities, held, a.lag(v))
+		p.say("ready      %d runs, %d activities%s; lag %s", v.ReadyRuns, v.ReadyActivities, held, lag(v))
 		if v.AtLimit && v.CoolingUntil == nil {
 			p.say("at limit   no more of its activities begins before one ends or its rate allows it")
 		}
@@ -255,7 +255,7 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 }
 
 // partitionTable shows the partitions of which most waits.
-func (a *app) partitionTable(p *page, all []inspect.Partition) {
+func (ts *texts) partitionTable(p *page, all []inspect.Partition) {
 	if len(all) == 0 {
 		return
 	}
@@ -272,9 +272,9 @@ func (a *app) partitionTable(p *page, all []inspect.Partition) {
 		}
 		next := "-"
 		if x.NextAt != nil {
-			next = a.When(*x.NextAt)
+			next = ts.When(*x.NextAt)
 		}
-		rows = append(rows, []cell{{x.Key, bold}, {fmt.Sprint(x.Ready), plain}, {a.When(x.OldestReady), plain}, state, {next, plain}})
+		rows = append(rows, []cell{{x.Key, bold}, {fmt.Sprint(x.Ready), plain}, {ts.When(x.OldestReady), plain}, state, {next, plain}})
 	}
 	p.table([]string{"PARTITION", "READY", "OLDEST", "STATE", "NEXT"}, rows)
 }
@@ -305,7 +305,7 @@ func settingsText(s *inspect.Settings) string {
 }
 
 // lag is how long the oldest of what is ready has been so.
-func (a *app) lag(q inspect.Queue) string {
+func lag(q inspect.Queue) string {
 	if q.OldestReady == nil {
 		return "-"
 	}

@@ -22,7 +22,7 @@ func (a *app) replayCommand() *flags.Command {
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if c.Args().Len() == 0 {
-				return a.usage("replay needs a FILE, or --run and an ID", "%s", a.line("replay", "--help"))
+				return wrongLine("replay needs a FILE, or --run and an ID", a.line("replay", "--help"))
 			}
 			open, replay := a.offline, a.replayFile
 			if c.Bool("run") {
@@ -39,7 +39,7 @@ func (a *app) replayCommand() *flags.Command {
 					return err
 				}
 			}
-			if err := list(a, all, func(p *page) { replayedText(p, all) }); err != nil {
+			if err := list(&a.printer, all, func(p *page) { replayedText(p, all) }); err != nil {
 				return err
 			}
 			return a.disagreement(all)
@@ -68,7 +68,7 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 		}
 		defer func() { _ = f.Close() }() // read only: nothing to lose
 		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return replayedOf(name, reprise.Replayed{}, a.usage(name+" is a directory: name its files, as in "+filepath.Join(name, "*"), "%s", a.line("replay", "--help")))
+			return replayedOf(name, reprise.Replayed{}, wrongLine(name+" is a directory: name its files, as in "+filepath.Join(name, "*"), a.line("replay", "--help")))
 		}
 		source, r = name, f
 	}

@@ -96,13 +96,13 @@ func (a *app) resetting(c *flags.Command) (how inspect.Resetting, err error) {
 		AllowAgain: c.StringSlice("allow-again"), DropSignals: c.Bool("drop-signals"), DryRun: c.Bool("dry-run"),
 	}
 	if _, ways := how.Point(); ways != 1 {
-		err = a.usage("run reset needs one of --to, --before and --before-failure", "%s", a.try("run", "history", c.Args().First()))
+		err = wrongLine("run reset needs one of --to, --before and --before-failure", a.try("run", "history", c.Args().First()))
 	}
 	return how, err
 }
 
 // resetRefused is err, and what to type about it.
-func (a *app) resetRefused(run inspect.Run, err error) error {
+func (a *advice) resetRefused(run inspect.Run, err error) error {
 	var refused *reprise.ResetError
 	switch {
 	case errors.As(err, &refused) && len(refused.Again) > 0 && len(refused.Plan.Refused) == 0:

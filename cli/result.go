@@ -118,12 +118,12 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 }
 
 // printValue prints a value, alone.
-func (a *app) printValue(value json.RawMessage) error {
-	text, err := inspect.Alone(value, a.output != "jsonl")
+func (pr *printer) printValue(value json.RawMessage) error {
+	text, err := inspect.Alone(value, pr.output != "jsonl")
 	if err != nil {
 		return &exitError{codeFailed, err, ""}
 	}
-	_, err = out{a.Stdout}.Write(text)
+	_, err = out{pr.out}.Write(text)
 	return err
 }
 

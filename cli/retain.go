@@ -51,7 +51,7 @@ func (a *app) retainCommand() *flags.Command {
 				o.Archive = codec.Dir(dir)
 			}
 			if o.OlderThan == 0 {
-				return a.usage("nothing says how long ago runs must have ended: give --older-than", "%s", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
+				return wrongLine("nothing says how long ago runs must have ended: give --older-than", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {

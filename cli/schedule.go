@@ -99,7 +99,7 @@ func (a *app) scheduleDone(v scheduleDoneJSON) error {
 }
 
 // noSchedule is err with what to try.
-func (a *app) noSchedule(err error) error {
+func (a *advice) noSchedule(err error) error {
 	if errors.Is(err, reprise.ErrNoSchedule) {
 		return &exitError{codeFailed, err, a.try("schedule", "list")}
 	}
@@ -111,7 +111,7 @@ func (a *app) backfillCommand() *flags.Command {
 	moment := func(c string, text string) (time.Time, error) {
 		t, err := time.Parse(time.RFC3339, text)
 		if err != nil {
-			return t, a.usage(fmt.Sprintf("--%s is %q: write a time such as 2026-11-23T06:00:00Z or 2026-11-23T07:00:00+01:00", c, text), "%s", a.line("schedule", "backfill", "--help"))
+			return t, wrongLine(fmt.Sprintf("--%s is %q: write a time such as 2026-11-23T06:00:00Z or 2026-11-23T07:00:00+01:00", c, text), a.line("schedule", "backfill", "--help"))
 		}
 		return t, nil
 	}
@@ -166,7 +166,7 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	return list(a, all, func(p *page) {
+	return list(&a.printer, all, func(p *page) {
 		if len(all) == 0 {
 			p.say("there is no schedule: a worker that declares one puts it when it starts")
 			return
@@ -201,10 +201,10 @@ func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*pag
 	return a.show(v, func(p *page) { text(p, &v) })
 }
 
-func (a *app) nextText(p *page, v *inspect.Schedule) {
+func (ts *texts) nextText(p *page, v *inspect.Schedule) {
 	var rows [][]cell
 	for _, t := range v.Next {
-		rows = append(rows, []cell{{t.UTC().Format(time.RFC3339), plain}, {a.When(t), plain}})
+		rows = append(rows, []cell{{t.UTC().Format(time.RFC3339), plain}, {ts.When(t), plain}})
 	}
 	if len(rows) == 0 {
 		p.say("no time is left")
@@ -213,17 +213,17 @@ func (a *app) nextText(p *page, v *inspect.Schedule) {
 	p.table([]string{"NOMINAL", "WHEN"}, rows)
 }
 
-func (a *app) scheduleText(p *page, v *inspect.Schedule) {
+func (ts *texts) scheduleText(p *page, v *inspect.Schedule) {
 	p.line(cell{v.ID, bold}, cell{"  " + v.Times + ", workflow " + v.Workflow, plain})
 	if v.Paused != nil {
-		p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + a.When(v.Paused.At), plain})
+		p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + ts.When(v.Paused.At), plain})
 	}
 	p.say("policy     overlap %s, catch-up %s", v.Overlap, v.CatchUp)
 	if v.Waiting != nil {
 		p.say("waiting    %s, for the end of the last run", v.Waiting.UTC().Format(time.RFC3339))
 	}
 	if len(v.Next) > 0 && v.Paused == nil {
-		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), a.When(v.Next[0]))
+		p.say("next       %s, %s", v.Next[0].UTC().Format(time.RFC3339), ts.When(v.Next[0]))
 	}
 	p.say("fired      %d, skipped %d", v.Fired, v.Skipped)
 	for _, r := range v.Last {
@@ -237,6 +237,6 @@ func (a *app) scheduleText(p *page, v *inspect.Schedule) {
 		p.say("  skipped  %s  %s %s", span, k.Reason, k.Text)
 	}
 	if v.Paused != nil {
-		a.next(p, "schedule", "resume", v.ID, "--reason", "WHY")
+		ts.next(p, "schedule", "resume", v.ID, "--reason", "WHY")
 	}
 }

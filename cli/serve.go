@@ -88,7 +88,7 @@ func (a *app) token(ctx context.Context, c *flags.Command) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" || len(token) > store.MaxID {
-		return "", a.usage("the file "+c.String("token-file")+" holds no token", "%s", a.again(c, "token-file", ""))
+		return "", wrongLine("the file "+c.String("token-file")+" holds no token", a.again(c, "token-file", ""))
 	}
 	return token, nil
 }

@@ -20,7 +20,7 @@ func (a *app) server() (string, error) {
 	case db == "" || a.root.IsSet("server") && !a.root.IsSet("db"):
 		return url, nil
 	}
-	return "", a.usage("a store and a server are named: give one of --db and --server", "%s", a.line("--help"))
+	return "", wrongLine("a store and a server are named: give one of --db and --server", a.line("--help"))
 }
 
 // serverFlags are those of a program that can ask a server.
@@ -43,14 +43,14 @@ func (a *app) dial(ctx context.Context, c *flags.Command, url string) (inspect.A
 	remote, err := a.Dial(ctx, inspect.Dialling{URL: url, Token: token, Command: a.try, Times: a.Times})
 	var wrong *inspect.URLError
 	if errors.As(err, &wrong) {
-		return nil, a.usage("--server: "+wrong.Error(), "%s", a.line("--help"))
+		return nil, wrongLine("--server: "+wrong.Error(), a.line("--help"))
 	}
 	if err != nil {
 		return nil, err
 	}
 	a.close = remote.Close
 	if name := a.root.String("namespace"); name != "" && name != remote.Namespace {
-		return nil, a.usage(fmt.Sprintf("the server is for the namespace %q, and not for %q", remote.Namespace, name), "%s", a.line("run", "list", "--server", url))
+		return nil, wrongLine(fmt.Sprintf("the server is for the namespace %q, and not for %q", remote.Namespace, name), a.line("run", "list", "--server", url))
 	}
 	a.AsOf, a.namespace = remote.Now, remote.Namespace
 	return remote.Answers, nil

@@ -13,9 +13,9 @@ import (
 
 // showText prints what view made: first what everybody asks, then the details, then
 // what to type.
-func (a *app) showText(p *page, v *inspect.Shown) {
-	a.head(p, v)
-	a.headline(p, v)
+func (ts *texts) showText(p *page, v *inspect.Shown) {
+	ts.head(p, v)
+	headline(p, v)
 	if v.Blocked != nil {
 		p.say("")
 		paragraph(p, "  ", v.Blocked.Text)
@@ -28,9 +28,9 @@ func (a *app) showText(p *page, v *inspect.Shown) {
 		p.line(cell{"! its history cannot be read to the end: " + v.Damage, red})
 	}
 	p.say("")
-	a.identity(p, v)
-	a.openText(p, v)
-	a.endText(p, v)
+	ts.identity(p, v)
+	ts.openText(p, v)
+	endText(p, v)
 	p.say("")
 	for i, command := range v.Next {
 		label := "next: "
@@ -42,10 +42,10 @@ func (a *app) showText(p *page, v *inspect.Shown) {
 }
 
 // head is the first line: which run, and how it is.
-func (a *app) head(p *page, v *inspect.Shown) {
+func (ts *texts) head(p *page, v *inspect.Shown) {
 	cells := []cell{{v.ID, bold}, {"  workflow " + v.Workflow + "  ", plain}, stateCell(v)}
 	if v.Since != nil {
-		cells = append(cells, cell{a.since(v), plain})
+		cells = append(cells, cell{ts.since(v), plain})
 	}
 	p.line(cells...)
 }
@@ -67,23 +67,23 @@ func stateCell(v *inspect.Shown) cell {
 
 // since is for how long it has been so. Of a run that does not wait only the time of its
 // last task is known.
-func (a *app) since(v *inspect.Shown) string {
+func (ts *texts) since(v *inspect.Shown) string {
 	switch {
-	case v.Closed != nil && a.Times == "relative":
-		return " " + a.When(*v.Since)
+	case v.Closed != nil && ts.Times == "relative":
+		return " " + ts.When(*v.Since)
 	case v.Closed != nil:
-		return " at " + a.When(*v.Since)
-	case v.State == inspect.StateWaiting && a.Times == "relative":
+		return " at " + ts.When(*v.Since)
+	case v.State == inspect.StateWaiting && ts.Times == "relative":
 		return " for " + inspect.Rounded(inspect.FromSeconds(v.Seconds))
 	case v.State == inspect.StateWaiting:
-		return " since " + a.When(*v.Since)
+		return " since " + ts.When(*v.Since)
 	}
-	return ", last task " + a.When(*v.Since)
+	return ", last task " + ts.When(*v.Since)
 }
 
 // headline is the bold line; several waits stand below it, each with its place in the
 // code.
-func (a *app) headline(p *page, v *inspect.Shown) {
+func headline(p *page, v *inspect.Shown) {
 	if len(v.WaitsFor) == 0 {
 		p.line(cell{v.Summary, bold})
 		return
@@ -120,13 +120,13 @@ func paragraph(p *page, indent, s string) {
 // maxLines is how many lines of one text a person wants to see at once.
 const maxLines = 30
 
-func (a *app) identity(p *page, v *inspect.Shown) {
+func (ts *texts) identity(p *page, v *inspect.Shown) {
 	field(p, "run", v.RunID)
 	if v.Namespace != "default" {
 		field(p, "namespace", v.Namespace)
 	}
 	field(p, "queue", v.Queue)
-	field(p, "started", a.When(v.Created))
+	field(p, "started", ts.When(v.Created))
 	if c := v.Chain; c != nil {
 		if c.Previous != "" {
 			field(p, "chain", fmt.Sprintf("run %d of chain %s, after run %s", c.Continued+1, c.First, c.Previous))
@@ -139,7 +139,7 @@ func (a *app) identity(p *page, v *inspect.Shown) {
 		field(p, "parent", "run "+v.Parent)
 	}
 	if b := v.Behind; b != nil {
-		field(p, "behind it", fmt.Sprintf("a start waits since %s, and begins as run %s", a.When(b.Since), b.RunID))
+		field(p, "behind it", fmt.Sprintf("a start waits since %s, and begins as run %s", ts.When(b.Since), b.RunID))
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Attributes)) {
 		field(p, "attribute", name+" = "+valueText(v.Attributes[name]))
@@ -165,7 +165,7 @@ func (a *app) identity(p *page, v *inspect.Shown) {
 		field(p, "workers", fmt.Sprintf("%d alive", *v.Alive))
 	}
 	if v.Cancel != nil {
-		field(p, "cancel", "requested "+a.When(v.Cancel.At)+inspect.Because(v.Cancel.Reason))
+		field(p, "cancel", "requested "+ts.When(v.Cancel.At)+inspect.Because(v.Cancel.Reason))
 	}
 }
 
@@ -185,20 +185,20 @@ func field(p *page, label, value string) {
 	p.line(cell{fmt.Sprintf("%-13s", label), dim}, cell{value, plain})
 }
 
-func (a *app) openText(p *page, v *inspect.Shown) {
+func (ts *texts) openText(p *page, v *inspect.Shown) {
 	for i, x := range v.Activities {
 		if i == maxLines {
 			field(p, "activities", fmt.Sprintf("%d more, with -o json", len(v.Activities)-i))
 			break
 		}
-		a.activityText(p, v, x)
+		ts.activityText(p, v, x)
 	}
 	for i, t := range v.Timers {
 		if i == maxLines {
 			field(p, "timers", fmt.Sprintf("%d more, with -o json", len(v.Timers)-i))
 			break
 		}
-		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, a.TimerLine(t)))
+		field(p, "timer", fmt.Sprintf("%d: %s", t.Number, ts.TimerLine(t)))
 		more(p, "at", t.Site)
 	}
 	for i, c := range v.Children {
@@ -214,16 +214,16 @@ func (a *app) openText(p *page, v *inspect.Shown) {
 			field(p, "updates", fmt.Sprintf("%d more, with -o json", len(v.Updates)-i))
 			break
 		}
-		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, a.When(u.Received)))
+		field(p, "update", fmt.Sprintf("%d: %s, received %s", u.Number, u.Name, ts.When(u.Received)))
 	}
 	for i, x := range v.Promises {
 		if i == maxLines {
 			field(p, "promises", fmt.Sprintf("%d more, with -o json", len(v.Promises)-i))
 			break
 		}
-		field(p, "promise", fmt.Sprintf("%d: made %s", x.Number, a.When(x.Made)))
+		field(p, "promise", fmt.Sprintf("%d: made %s", x.Number, ts.When(x.Made)))
 		if x.Due != nil {
-			more(p, "due", strings.TrimPrefix(a.DueLine(*x.Due), "due "))
+			more(p, "due", strings.TrimPrefix(ts.DueLine(*x.Due), "due "))
 		}
 		more(p, "at", x.Site)
 		more(p, "token", x.Token)
@@ -233,7 +233,7 @@ func (a *app) openText(p *page, v *inspect.Shown) {
 			field(p, "inbox", fmt.Sprintf("%d more, with -o json", len(v.Inbox)-i))
 			break
 		}
-		field(p, "inbox", entryLine(e)+", came "+a.When(e.At))
+		field(p, "inbox", entryLine(e)+", came "+ts.When(e.At))
 	}
 }
 
@@ -252,7 +252,7 @@ func entryLine(e inspect.Entry) string {
 	return e.Kind + inspect.Because(e.Reason)
 }
 
-func (a *app) activityText(p *page, v *inspect.Shown, x inspect.Activity) {
+func (ts *texts) activityText(p *page, v *inspect.Shown, x inspect.Activity) {
 	attempt := fmt.Sprintf("attempt %d", x.Attempt)
 	if x.Limit > 0 {
 		attempt += fmt.Sprintf(" of %d", x.Limit)
@@ -260,16 +260,16 @@ func (a *app) activityText(p *page, v *inspect.Shown, x inspect.Activity) {
 	if x.State == inspect.Missing {
 		attempt = "open in the history"
 	}
-	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, a.ActivityState(x)))
+	field(p, "activity", fmt.Sprintf("%d %s: %s, %s", x.Number, x.Name, attempt, ts.ActivityState(x)))
 	more(p, "at", x.Site)
 	if x.Queue != v.Queue {
 		more(p, "queue", x.Queue)
 	}
 	if x.Beat != nil {
-		more(p, "heartbeat", a.When(*x.Beat))
+		more(p, "heartbeat", ts.When(*x.Beat))
 	}
 	if x.Deadline != nil {
-		more(p, "until", a.When(*x.Deadline))
+		more(p, "until", ts.When(*x.Deadline))
 	}
 	if x.LastError != nil {
 		more(p, "last error", inspect.ErrorLine(x.LastError)+inspect.Overlaps(x))
@@ -286,7 +286,7 @@ func more(p *page, label, value string) {
 }
 
 // endText is how a closed run ended.
-func (a *app) endText(p *page, v *inspect.Shown) {
+func endText(p *page, v *inspect.Shown) {
 	if v.Result != nil {
 		field(p, "result", compact(v.Result))
 	}

@@ -53,7 +53,7 @@ func (a *app) signal(ctx context.Context, c *flags.Command, payload []byte) erro
 }
 
 // unsent adds what would be a right signal.
-func (a *app) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, err error) error {
+func (a *advice) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, err error) error {
 	var wrong *reprise.PayloadError
 	var undeclared *reprise.UndeclaredError
 	id, payload := c.Args().First(), c.Args().Slice()[2:]

@@ -53,7 +53,7 @@ func (a *app) start(ctx context.Context, c *flags.Command, input []byte) error {
 		id = uuid.NewString()
 	}
 	if conflict := c.String("on-conflict"); c.Bool("once") && conflict != "fail" && conflict != "use-existing" {
-		return a.usage("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", "%s", a.try("run", "start", "--help"))
+		return wrongLine("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", a.try("run", "start", "--help"))
 	}
 	started, err := a.from.Start(ctx, inspect.Starting{
 		Workflow: c.Args().First(), ID: id, Input: input, Once: c.Bool("once"), OnConflict: c.String("on-conflict"), Queue: c.String("queue"), Priority: int32(c.Int("priority")),
@@ -76,12 +76,12 @@ func (a *app) start(ctx context.Context, c *flags.Command, input []byte) error {
 }
 
 // notStarted adds what to do about a start that came to nothing.
-func (a *app) notStarted(ctx context.Context, c *flags.Command, id string, err error) error {
+func (a *advice) notStarted(ctx context.Context, c *flags.Command, id string, err error) error {
 	var wrong *reprise.PayloadError
 	again := a.again(c, "id", id)
 	switch {
 	case errors.Is(err, inspect.ErrUnknownWorkflow):
-		return a.usage(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), "%s", a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
+		return wrongLine(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "the run was started; typed again as below, it is started once", again)
 	case errors.As(err, &wrong) && wrong.Example != nil:

@@ -28,12 +28,12 @@ func (a *app) statsCommand() *flags.Command {
 	}
 }
 
-func (a *app) statsPage(p *page, s inspect.Stats) {
+func (ts *texts) statsPage(p *page, s inspect.Stats) {
 	p.table([]string{"STORE", ""}, [][]cell{
 		{{"kind", plain}, {s.Kind, plain}},
 		{{"where", plain}, {s.Where, plain}},
 		{{"schema", plain}, {fmt.Sprintf("%d, for binaries from %d on; this one is %d", s.Version, s.CompatibleFrom, s.Own), plain}},
-		{{"created", plain}, {a.When(s.Created), plain}},
+		{{"created", plain}, {ts.When(s.Created), plain}},
 		{{"size", plain}, {fmt.Sprintf("%.1f MiB", float64(s.Bytes)/(1<<20)), plain}},
 		{{"cluster", plain}, {s.Cluster, plain}},
 	})

@@ -43,7 +43,7 @@ func TestWhen(t *testing.T) {
 		{"utc", now.In(time.FixedZone("", 7200)), "2026-07-01 12:00:00Z"},
 		{"local", now, now.Local().Format("2006-01-02 15:04:05")},
 	} {
-		a := &app{Look: &inspect.Look{AsOf: now, Times: c.times}}
+		a := &app{texts: texts{Look: &inspect.Look{AsOf: now, Times: c.times}}}
 		if got := a.When(c.at); got != c.want {
 			t.Errorf("%s: %q, want %q", c.times, got, c.want)
 		}

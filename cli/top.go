@@ -53,9 +53,9 @@ func (a *app) topCommand() *flags.Command {
 func (a *app) top(ctx context.Context, c *flags.Command) error {
 	switch {
 	case a.root.IsSet("output") && a.output != "table":
-		return a.usage("top has text only: queue list, worker list and run list have JSON", "%s", a.try("queue", "list"))
+		return wrongLine("top has text only: queue list, worker list and run list have JSON", a.try("queue", "list"))
 	case c.Duration("every") < leastEvery:
-		return a.usage(fmt.Sprintf("--every takes %v or more, not %v", leastEvery, c.Duration("every")), "%s", a.again(c, "every", ""))
+		return wrongLine(fmt.Sprintf("--every takes %v or more, not %v", leastEvery, c.Duration("every")), a.again(c, "every", ""))
 	}
 	from, err := a.answers(ctx, c)
 	if err != nil {

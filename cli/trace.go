@@ -32,7 +32,7 @@ func (a *app) traceCommand() *flags.Command {
 				return err
 			}
 			drawn := trace{Timeline: t, name: c.Args().First(), most: n}
-			if err := list(a, t.Spans, func(p *page) { a.drawTrace(p, &drawn, onTerminal(a.Stdout)) }); err != nil {
+			if err := list(&a.printer, t.Spans, func(p *page) { a.drawTrace(p, &drawn, onTerminal(a.Stdout)) }); err != nil {
 				return err
 			}
 			return t.Err

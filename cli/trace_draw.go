@@ -21,8 +21,8 @@ type trace struct {
 
 // drawTrace draws the timeline: the run first, then its spans in the order in which
 // they began.
-func (a *app) drawTrace(p *page, t *trace, fine bool) {
-	a.head(p, t.Shown)
+func (ts *texts) drawTrace(p *page, t *trace, fine bool) {
+	ts.head(p, t.Shown)
 	run := t.Spans[0]
 	if run.Begin.IsZero() {
 		return // not even its start could be read; the error says why
@@ -41,22 +41,22 @@ func (a *app) drawTrace(p *page, t *trace, fine bool) {
 		c.begin = firstEnded(spans)
 	}
 	if c.end.IsZero() {
-		c.end = latest(a.AsOf, ofTime(t.Shown.Since))
+		c.end = latest(ts.AsOf, ofTime(t.Shown.Since))
 	}
 	if hidden {
 		p.line(cell{fmt.Sprintf("the last %d of %d that have ended; the axis begins %s after the start; all: %s",
-			t.most, t.Ended, took(c.begin.Sub(run.Begin)), a.try("run", "trace", t.name, "--all")), yellow})
+			t.most, t.Ended, took(c.begin.Sub(run.Begin)), ts.try("run", "trace", t.name, "--all")), yellow})
 	}
 	if t.More > 0 {
-		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.More, a.try("run", "trace", t.name, "--all")), yellow})
+		p.line(cell{fmt.Sprintf("%d more are open; all: %s", t.More, ts.try("run", "trace", t.name, "--all")), yellow})
 	}
 	p.say("")
-	bars := []bar{a.bar(t, run)}
+	bars := []bar{ts.bar(t, run)}
 	if len(marks) > 0 {
 		bars = append(bars, sideEffects(marks, &c))
 	}
 	for _, s := range spans {
-		bars = append(bars, a.bar(t, s))
+		bars = append(bars, ts.bar(t, s))
 	}
 	c.draw(p, bars)
 	p.say("")
@@ -94,7 +94,7 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-func (a *app) bar(t *trace, s inspect.Span) bar {
+func (ts *texts) bar(t *trace, s inspect.Span) bar {
 	b := bar{begin: s.Begin, end: ofTime(s.End), mark: glyphAttempt, outcome: s.Outcome, style: styleOf(s.Outcome)}
 	b.took = took(max(0, inspect.FromSeconds(s.Seconds)))
 	switch timeline.Kind(s.Kind) {
@@ -104,11 +104,11 @@ func (a *app) bar(t *trace, s inspect.Span) bar {
 		b.label, b.fill, b.style, b.outcome = "blocked", glyphBlocked, red, s.Name
 	case timeline.Activity:
 		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphActivity
-		a.activityBar(t, s, &b)
+		ts.activityBar(t, s, &b)
 	case timeline.Timer:
 		b.label, b.fill = fmt.Sprintf("timer %d", s.Seq), glyphTimer
 		if s.End == nil {
-			b.outcome = a.DueLine(ofTime(s.Due))
+			b.outcome = ts.DueLine(ofTime(s.Due))
 		}
 	case timeline.Child:
 		b.label, b.fill = fmt.Sprintf("%s %d", s.Name, s.Seq), glyphRun
@@ -126,7 +126,7 @@ func (a *app) bar(t *trace, s inspect.Span) bar {
 		case s.Failure != nil:
 			b.below = "error: " + inspect.ErrorLine(s.Failure)
 		case s.End == nil && s.Due != nil:
-			b.outcome = a.DueLine(*s.Due)
+			b.outcome = ts.DueLine(*s.Due)
 		}
 	case timeline.Signal:
 		b.label, b.fill = "signal "+s.Name, glyphSignal
@@ -137,7 +137,7 @@ func (a *app) bar(t *trace, s inspect.Span) bar {
 }
 
 // activity fills in what only an activity has: its attempts.
-func (a *app) activityBar(t *trace, s inspect.Span, b *bar) {
+func (ts *texts) activityBar(t *trace, s inspect.Span, b *bar) {
 	n := 0
 	for i, x := range s.Attempts {
 		n = max(n, x.Attempt)
@@ -150,11 +150,11 @@ func (a *app) activityBar(t *trace, s inspect.Span, b *bar) {
 		if x := t.Shown.ActivityAt(s.Seq); x != nil {
 			switch x.State {
 			case inspect.Missing:
-				b.outcome = a.ActivityState(*x)
+				b.outcome = ts.ActivityState(*x)
 			case inspect.Running: // where, there is no room for
 				b.outcome = fmt.Sprintf("attempt %d, running for %s", x.Attempt, inspect.Rounded(inspect.FromSeconds(x.Running)))
 			default:
-				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, a.ActivityState(*x))
+				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, ts.ActivityState(*x))
 			}
 			if x.LastError != nil {
 				b.below = "last error: " + inspect.ErrorLine(x.LastError) + inspect.Overlaps(*x)

@@ -101,7 +101,7 @@ func TestTraceAsJSON(t *testing.T) {
 	a := testApp(t, &out)
 	a.output = "json"
 	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42; effect\n50m: attempt 4 1 failed; timer 1h\n10m: signal approve; cancel late", 0, changes["owned"])
-	if err := list(a, tr.JSON(a.Look), nil); err != nil {
+	if err := list(&a.printer, tr.JSON(a.Look), nil); err != nil {
 		t.Fatal(err)
 	}
 	var spans []map[string]any
@@ -135,7 +135,7 @@ func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
 	a := testApp(t, &out)
 	a.output = "jsonl"
 	tr := traced(t, a, reserved+"activity charge @ order.steps fulfil.go:42\n50m: attempt 4 1 failed", 0, changes["retrying"])
-	if err := list(a, tr.JSON(a.Look), nil); err != nil {
+	if err := list(&a.printer, tr.JSON(a.Look), nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := `"attempt":3,"state":"retrying","last_error":{"code":"refused","message":"order: card company: connection refused\nafter three tries","retryable":true}}`; !strings.Contains(out.String(), want) {

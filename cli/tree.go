@@ -117,7 +117,7 @@ func (a *app) extraCommand(x Extra) *flags.Command {
 		Name: x.Name, Usage: x.Usage, ArgsUsage: "[ARGUMENTS...]", SkipFlagParsing: true, HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if given := c.Root().LocalFlagNames(); len(given) > 0 {
-				return a.usage(fmt.Sprintf("%s has flags of its own, after its name: it does not take --%s", x.Name, given[0]), "%s %s --help", a.Call, x.Name)
+				return wrongLine(fmt.Sprintf("%s has flags of its own, after its name: it does not take --%s", x.Name, given[0]), a.Call+" "+x.Name+" --help")
 			}
 			return x.do(ctx, c.Args().Slice())
 		},

@@ -46,7 +46,7 @@ func (a *app) unopened(db string, err error) error {
 // another is the line that lists the runs in the file beside db whose name is most like
 // it: a slip of the hand. It is not the line that was typed, which may change something:
 // whoever wanted the other file types it again. Beside what is on a server there is nothing.
-func (a *app) another(db string) string {
+func (a *advice) another(db string) string {
 	if strings.Contains(db, "://") {
 		return ""
 	}
@@ -72,7 +72,7 @@ func (a *app) another(db string) string {
 }
 
 // listOf is the line that lists the runs of another store.
-func (a *app) listOf(db string) string {
+func (a *advice) listOf(db string) string {
 	words := []string{"run", "list", "--db", db}
 	if a.root.IsSet("namespace") {
 		words = append(words, "--namespace", a.root.String("namespace"))

@@ -69,7 +69,7 @@ func (a *app) update(ctx context.Context, c *flags.Command, input []byte) error 
 }
 
 // notUpdated adds what to do about an update without an answer.
-func (a *app) notUpdated(ctx context.Context, c *flags.Command, id string, err error) error {
+func (a *advice) notUpdated(ctx context.Context, c *flags.Command, id string, err error) error {
 	var failed *reprise.UpdateError
 	var wrong *history.DecodeError
 	var undeclared *reprise.UndeclaredError

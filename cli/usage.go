@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,9 +12,9 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-// usage is the error of a wrong command line. next is the command to type.
-func (a *app) usage(what, next string, args ...any) error {
-	return &exitError{code: codeUsage, err: fmt.Errorf("%s", what), next: fmt.Sprintf(next, args...)}
+// wrongLine is the error of a wrong command line. next is the command to type.
+func wrongLine(what, next string) error {
+	return &exitError{code: codeUsage, err: errors.New(what), next: next}
 }
 
 // wrongFlag answers what the parser of flags has to complain about. Where c is a group,
@@ -40,7 +41,7 @@ func (a *app) wrongFlag(ctx context.Context, c *flags.Command, err error, _ bool
 		}
 		what = fmt.Sprintf("%s takes %s, not %q", dashed(name), why, value)
 	}
-	return a.usage(what, "%s", a.line(append(path(c), "--help")...))
+	return wrongLine(what, a.line(append(path(c), "--help")...))
 }
 
 // wrongValue takes apart how the parser of flags says that a flag refuses its value.
@@ -71,7 +72,7 @@ func dashed(name string) string {
 // checkArgs compares the arguments of a command with its ArgsUsage, as in "ID NAME
 // [PAYLOAD]": those in brackets may be missing, and of one that ends in dots there may be
 // any number.
-func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
+func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
 	if len(c.Commands) > 0 {
 		return nil // it is for group to answer
 	}
@@ -82,9 +83,9 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 			return nil
 		case i < len(got) || strings.HasPrefix(name, "["):
 		case i == 0:
-			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try("run", "list"))
+			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "list"))
 		default: // the run's page says what else
-			return a.usage(strings.Join(path(c), " ")+" needs "+name, "%s", a.try("run", "show", got[0]))
+			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "show", got[0]))
 		}
 	}
 	if len(got) > len(want) {
@@ -94,24 +95,24 @@ func (a *app) checkArgs(_ context.Context, c *flags.Command) error {
 }
 
 // tooMany answers a line with more arguments than the command has.
-func (a *app) tooMany(c *flags.Command, good, more []string) error {
+func (a *advice) tooMany(c *flags.Command, good, more []string) error {
 	command := strings.Join(path(c), " ")
 	what := fmt.Sprintf("%s takes no further argument, and there is %q", command, more[0])
 	redact, _ := c.Value("redact").(redacting)
 	switch {
 	case a.flagWords(c, more) > 0: // flags, behind what ends them
 		words := slices.Concat(path(c), given(c, ""), more, []string{"--"}, good)
-		return a.usage(what+`: flags stand before "--", and before a number such as -1`, "%s", a.words(words))
+		return wrongLine(what+`: flags stand before "--", and before a number such as -1`, a.words(words))
 	case redact.bare():
-		return a.usage(what+`: names of fields stand behind "=", as in --redact=card,email`, "%s", a.withArgs(c, good...))
+		return wrongLine(what+`: names of fields stand behind "=", as in --redact=card,email`, a.withArgs(c, good...))
 	case command == "run list":
-		return a.usage(what, "%s", a.try("run", "show", more[0]))
+		return wrongLine(what, a.try("run", "show", more[0]))
 	case command == "run signal":
 		what = fmt.Sprintf("run signal takes one payload, and there are %d words: put it in single quotes, as in '{\"yes\":true}'", 1+len(more))
 		if payload := strings.Join(append(good[2:], more...), " "); json.Valid([]byte(payload)) {
-			return a.usage(what, "%s", a.withArgs(c, good[0], good[1], payload))
+			return wrongLine(what, a.withArgs(c, good[0], good[1], payload))
 		}
-		return a.usage(what, "%s", a.try("run", "show", good[0]))
+		return wrongLine(what, a.try("run", "show", good[0]))
 	}
-	return a.usage(what, "%s", a.withArgs(c, good...))
+	return wrongLine(what, a.withArgs(c, good...))
 }

@@ -68,7 +68,7 @@ func (a *app) workerOf(ctx context.Context, begin string) (id uuid.UUID, err err
 	}
 	all = slices.DeleteFunc(all, func(w inspect.Worker) bool { return begin == "" || !strings.HasPrefix(w.ID, begin) })
 	if len(all) != 1 {
-		return id, a.usage(fmt.Sprintf("%d workers have an id that begins with %q", len(all), begin), "%s", a.try("worker", "list"))
+		return id, wrongLine(fmt.Sprintf("%d workers have an id that begins with %q", len(all), begin), a.try("worker", "list"))
 	}
 	return uuid.Parse(all[0].ID)
 }
@@ -86,21 +86,21 @@ func (a *app) workersCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			return list(a, all, func(p *page) { a.workerTable(p, all) })
+			return list(&a.printer, all, func(p *page) { a.workerTable(p, all) })
 		},
 	}
 }
 
-func (a *app) workerTable(p *page, all []inspect.Worker) {
+func (ts *texts) workerTable(p *page, all []inspect.Worker) {
 	if len(all) == 0 {
 		p.say("no worker is at work on this store, so no run goes on: start your program")
-		a.next(p, "run", "list", "--status", "open")
+		ts.next(p, "run", "list", "--status", "open")
 		return
 	}
 	rows := make([][]cell, 0, len(all))
 	for _, w := range all {
-		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, workerState(w), {a.When(w.Started), plain},
-			{a.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}, {labelsText(w.Labels), plain}})
+		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, workerState(w), {ts.When(w.Started), plain},
+			{ts.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}, {labelsText(w.Labels), plain}})
 	}
 	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD", "LABELS"}, rows)
 }
