@@ -15,8 +15,8 @@ import (
 
 // app is one command line at work. A command is a method of it that returns a
 // *flags.Command, in a file of its own; its action opens the Runtime with [app.runtime],
-// prints with [app.show] or [app.list] and returns an error, which [app.code] explains.
-// The number of its arguments is what its ArgsUsage says; see [app.checkArgs].
+// prints with [printer.show] or [list] and returns an error, which [app.code] explains.
+// The number of its arguments is what its ArgsUsage says; see [advice.checkArgs].
 type app struct {
 	Program
 	printer
