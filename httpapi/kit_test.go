@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,6 +23,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/internal/openapi"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -168,12 +171,36 @@ type reply struct {
 	asked string
 }
 
-// answered is what h answers.
+// description is openapi.yaml.
+func description(t *testing.T) *openapi.Description {
+	t.Helper()
+	d, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+var described = sync.OnceValues(func() (*openapi.Description, error) {
+	text, err := os.ReadFile("openapi.yaml")
+	if err != nil {
+		return nil, err
+	}
+	return openapi.Read(string(text))
+})
+
+// answered is what h answers, which openapi.yaml must describe to the last field.
 func answered(t *testing.T, h http.Handler, r *http.Request) reply {
 	t.Helper()
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r.WithContext(t.Context()))
-	return reply{w, r.Method + " " + r.URL.String()}
+	said := reply{w, r.Method + " " + r.URL.String()}
+	if operation, ok := description(t).Operation(r.Method, strings.TrimPrefix(r.URL.Path, "/api/v1")); ok && w.Code != http.StatusNotModified {
+		for _, bad := range description(t).Answer(operation, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()) {
+			t.Errorf("%s is answered with %d, and not as openapi.yaml says of %s:\n%s", said.asked, w.Code, operation, bad)
+		}
+	}
+	return said
 }
 
 // get answers the body of a GET that succeeds.

@@ -1,17 +1,25 @@
 package httpapi_test
 
 import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/schedule"
 )
 
-// described are the methods and paths of openapi.yaml, with the parameters of their queries.
-func described(t *testing.T) map[string][]string {
+// parameters are the methods and paths of openapi.yaml, with the parameters of their queries.
+func parameters(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("openapi.yaml")
 	if err != nil {
@@ -40,7 +48,7 @@ func described(t *testing.T) map[string][]string {
 
 // Each route stands in openapi.yaml with the parameters it takes, and each that stands there is a route.
 func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
-	there := described(t)
+	there := parameters(t)
 	for _, r := range httpapi.Routes() {
 		key := r.Method + " " + strings.ReplaceAll(r.Path, "{$}", "")
 		params, ok := there[key]
@@ -56,6 +64,75 @@ func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
 	for key := range there {
 		t.Errorf("openapi.yaml describes %s, and there is no such route", key)
 	}
+}
+
+// Each route answers with what the description says, to the last field; what it takes is described, too.
+func TestEachRouteAnswersAsItIsDescribed(t *testing.T) {
+	runs := map[string]string{"/runs/{run}/retry": "order-3", "/runs/{run}/reset": "order-2", "/runs/{run}/requeue": "mail-1"}
+	for _, r := range httpapi.Routes() {
+		if r.Path == "/stream" { // which ends only with its reader, see TestAStreamTells
+			continue
+		}
+		inShop(t, func(t *testing.T, s *shop) {
+			if _, err := reprise.Enqueue(t.Context(), s.rt, charge, "secret-card", reprise.ID("mail-1")); err != nil {
+				t.Fatal(err)
+			}
+			if err := reprise.PutSchedule(t.Context(), s.rt, schedule.Define("nightly", schedule.Every(24*time.Hour), order, "card", schedule.Policy{})); err != nil {
+				t.Fatal(err)
+			}
+			s.settle()
+			h := s.api(httpapi.Options{Unprotected: true, Source: os.DirFS(".")})
+			id := s.run(cmp.Or(runs[r.Path], "order-1"))
+			worker, err := inspect.Of(s.rt).Workers(t.Context())
+			if err != nil || len(worker) != 1 {
+				t.Fatal(worker, err)
+			}
+			path := strings.NewReplacer("{$}", "", "{run}", id, "{seq}", "1", "{schedule}", "nightly", "{queue}", "default", "{worker}", worker[0].ID).Replace(r.Path)
+			switch r.Path {
+			case "/run":
+				path += "?id=order-1"
+			case "/source":
+				path += "?run=" + id + "&site=" + url.QueryEscape(site(t, h, id))
+			case "/runs/{run}/unpause":
+				post(t, h, "/runs/"+id+"/pause", `{"reason":"why"}`, http.StatusOK)
+			}
+			body := ""
+			if r.Method == http.MethodPost {
+				body = cmp.Or(bodies[r.Path], `{"reason":"why"}`)
+			}
+			if r.Path == "/replay" {
+				body = s.export("order-1")
+			} else if body != "" {
+				for _, bad := range description(t).Request(r.Method+" "+r.Path, []byte(body)) {
+					t.Errorf("%s %s takes %s, and not as it is described: %s", r.Method, r.Path, body, bad)
+				}
+			}
+			ask := request(r.Method, path, body)
+			if r.Path == "/runs/{run}/terminate" {
+				ask.Header.Set("If-Match", answered(t, h, request("GET", "/runs/"+id, "")).Header().Get("Etag"))
+			}
+			if w := answered(t, h, ask); w.Code >= 300 {
+				t.Errorf("%s %s is answered with %d: %s", r.Method, path, w.Code, w.Body)
+			}
+			s.settle()
+		})
+	}
+}
+
+// site is a line that the history of a run has.
+func site(t *testing.T, h http.Handler, run string) string {
+	t.Helper()
+	var events []struct{ Site string }
+	if err := json.Unmarshal([]byte(get(t, h, "/runs/"+run+"/events")), &events); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if e.Site != "" {
+			return e.Site
+		}
+	}
+	t.Fatal("no event has a site")
+	return ""
 }
 
 func TestTheDescriptionIsServed(t *testing.T) {

@@ -18,7 +18,7 @@ var bodies = map[string]string{
 	"/runs":                 `{"workflow":"order","id":"order-9","input":"card"}`,
 	"/runs/{run}/signal":    `{"name":"approve","payload":{"yes":true,"by":"Mia"}}`,
 	"/runs/{run}/terminate": `{"confirm":"order-1","reason":"why"}`,
-	"/runs/{run}/reset":     `{"before_activity":"charge","reason":"why"}`,
+	"/runs/{run}/reset":     `{"before_activity":"charge","allow_again":["charge"],"reason":"why"}`,
 	"/runs/{run}/query":     `{"name":"total"}`,
 	"/runs/{run}/update":    `{"name":"raise","input":1}`,
 	"/activities/retry":     `{"name":"charge","queue":"default","code":"declined","message":"the card is declined","reason":"why"}`,

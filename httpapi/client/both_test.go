@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/user"
 	"path/filepath"
 	"regexp"
@@ -25,6 +27,7 @@ import (
 	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/httpapi/client"
 	"github.com/reprise-run/reprise/internal/inspect"
+	"github.com/reprise-run/reprise/internal/openapi"
 	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
@@ -339,14 +342,42 @@ func (s serving) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	defer h.Close()
 	w := httptest.NewRecorder()
-	if r.Body == nil {
-		r.Body = http.NoBody
+	var body []byte
+	if r.Body != nil {
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
 	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	prefix := strings.TrimPrefix(s.at, "http://shop.example") + "api/v1"
 	http.StripPrefix(prefix, h).ServeHTTP(w, r)
 	got := w.Result()
 	got.Request = r
-	return got, nil
+	return got, described(r.Method, strings.TrimPrefix(r.URL.EscapedPath(), prefix), body, w)
+}
+
+// described is an error where the client asks otherwise than openapi.yaml says, or is answered otherwise.
+func described(method, path string, body []byte, w *httptest.ResponseRecorder) error {
+	text, err := os.ReadFile("../openapi.yaml")
+	if err != nil {
+		return err
+	}
+	d, err := openapi.Read(string(text))
+	if err != nil {
+		return err
+	}
+	operation, ok := d.Operation(method, path)
+	if !ok {
+		return fmt.Errorf("openapi.yaml does not describe %s %s", method, path)
+	}
+	bad := d.Answer(operation, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes())
+	if len(body) > 0 {
+		bad = append(bad, d.Request(operation, body)...)
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("openapi.yaml says otherwise of %s: %s", operation, strings.Join(bad, "; "))
+	}
+	return nil
 }
 
 // shop has a worker; order-1 waits for its approval, order-2 has ended, order-3 waits for its next try, and the job

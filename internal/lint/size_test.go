@@ -43,7 +43,7 @@ func TestNoTypeGrowsIntoTwo(t *testing.T) {
 
 // Packages that stand in the folders of the product, and that only tests may link.
 var supports = []string{
-	"internal/budget", "internal/failing", "internal/faketime", "internal/gates", "internal/golden", "internal/golden/neighbour", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/pgproxy",
+	"internal/budget", "internal/failing", "internal/faketime", "internal/gates", "internal/golden", "internal/golden/neighbour", "internal/lint", "internal/lint/api", "internal/lint/size", "internal/openapi", "internal/pgproxy",
 	"internal/pgtest", "internal/progtext", "internal/promotion", "internal/testsum", "store/storetest",
 }
 
