@@ -17,7 +17,7 @@ import (
 
 // Runs that ended long ago go, with their histories; what stays of them is that they were
 // there. Config.Retention does the same by itself.
-func ExampleRuntime_Retain() {
+func ExampleRetain() {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) // the database's
 	greet := workflow.New("greet", func(_ workflow.Context, name string) (string, error) { return "hello " + name, nil })
@@ -37,7 +37,7 @@ func ExampleRuntime_Retain() {
 
 	const month = 30 * 24 * time.Hour
 	clock.Advance(month)
-	fmt.Println(rt.Retain(ctx, reprise.RetainOptions{OlderThan: month}))
+	fmt.Println(reprise.Retain(ctx, rt, reprise.RetainOptions{OlderThan: month}))
 	_, err = first.Result(ctx)
 	fmt.Println(errors.Is(err, reprise.ErrRemoved))
 

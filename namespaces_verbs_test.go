@@ -148,7 +148,7 @@ func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 		if n, err := w.Result(ctx); n != 5 || err != nil {
 			t.Errorf("the run of the same id: %d, %v", n, err)
 		}
-		if n, err := desk.Retain(ctx, reprise.RetainOptions{OlderThan: reprise.MinRetention}); err != nil || n != 0 {
+		if n, err := reprise.Retain(ctx, desk, reprise.RetainOptions{OlderThan: reprise.MinRetention}); err != nil || n != 0 {
 			t.Errorf("Retain: %d, %v", n, err)
 		}
 		// Nothing of it has touched the run.

@@ -84,6 +84,14 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 			_, err := reprise.ListPage(ctx, c, reprise.Filter{})
 			return err
 		},
+		"Retain": func(ctx context.Context, c reprise.Client) error {
+			_, err := reprise.Retain(ctx, c, reprise.RetainOptions{OlderThan: reprise.MinRetention})
+			return err
+		},
+		"SweepBlobs": func(ctx context.Context, c reprise.Client) error {
+			_, err := reprise.SweepBlobs(ctx, c, reprise.SweepOptions{Age: reprise.MinSweepAge})
+			return err
+		},
 		"WaitRun": func(ctx context.Context, c reprise.Client) error { _, err := reprise.WaitRun(ctx, c, none); return err },
 		"Replay":  func(ctx context.Context, c reprise.Client) error { _, err := reprise.Replay(ctx, c, none); return err },
 		"ReplayExport": func(ctx context.Context, c reprise.Client) error {
@@ -109,10 +117,6 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		},
 		"Runtime.Rows": func(ctx context.Context, rt *reprise.Runtime) error {
 			return rt.Inside().Rows(ctx, none, func(history.Header, []history.Event) error { return nil })
-		},
-		"Runtime.Retain": func(ctx context.Context, rt *reprise.Runtime) error {
-			_, err := rt.Retain(ctx, reprise.RetainOptions{OlderThan: reprise.MinRetention})
-			return err
 		},
 	}
 	for name, call := range methods {

@@ -74,7 +74,7 @@ func (r *Retention) engine() engine.Retention {
 // ArchiveKey is the key under which [Retention.Archive] has the history of a run: its id as 32 hexadecimal digits.
 func ArchiveKey(run RunID) string { return engine.ArchiveKey(run) }
 
-// RetainOptions says what [Runtime.Retain] removes.
+// RetainOptions says what [Retain] removes.
 type RetainOptions struct {
 	// OlderThan is how long ago runs must have ended: at least [MinRetention].
 	OlderThan time.Duration
@@ -87,13 +87,14 @@ type RetainOptions struct {
 	Archive          codec.Blobs // as of [Retention]
 }
 
-// Retain removes the runs of rt's namespace that ended at least o.OlderThan ago, as
+// Retain removes the runs of the client's namespace that ended at least o.OlderThan ago, as
 // Config.Retention does in the background, and returns how many went. Of each a tombstone is
 // kept, by which [Once] and late retries know it. It removes small batches and rests after each
 // of them three times as long as the batch took, or as long as it took where it is more than a
 // minute behind. Where it ends early, because of ctx or of the store, what it has removed is gone.
-func (rt *Runtime) Retain(ctx context.Context, o RetainOptions) (runs int, err error) {
-	if err := rt.usable(ctx); err != nil {
+func Retain(ctx context.Context, c Client, o RetainOptions) (runs int, err error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
 		return 0, wrap(err, "retain")
 	}
 	if o.OlderThan < MinRetention {
@@ -120,7 +121,7 @@ func (rt *Runtime) Retain(ctx context.Context, o RetainOptions) (runs int, err e
 //
 // Errors: [ErrOpen] if the chain has not ended, [ErrTooSoon] if it ended less than [MinRetention] ago, [ErrNotFound], [ErrRemoved]. Where it
 // ends early, because of ctx or of the store, the runs are gone for every reader or none is; what is left of long
-// histories goes with the next call of [Runtime.Retain] or by Config.Retention.
+// histories goes with the next call of [Retain] or by Config.Retention.
 func Delete[R Ref](ctx context.Context, c Client, run R) (runs int, err error) {
 	ref := targetOf(run)
 	rt, err := clientFor(ctx, c, ref)
@@ -185,8 +186,9 @@ type Swept struct {
 // meanwhile. The store must be one that can be looked over, a SQLite file or a Postgres. Where
 // something cannot be read it returns an error and removes nothing. All blobs must be this
 // store's: a bucket is for one store. What an older backup of the store refers to may be gone.
-func SweepBlobs(ctx context.Context, rt *Runtime, o SweepOptions) (Swept, error) {
-	if err := rt.usable(ctx); err != nil {
+func SweepBlobs(ctx context.Context, c Client, o SweepOptions) (Swept, error) {
+	rt, err := clientOf(ctx, c)
+	if err != nil {
 		return Swept{}, wrap(err, "sweep blobs")
 	}
 	if o.Age < MinSweepAge {

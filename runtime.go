@@ -2,8 +2,8 @@
 // runs it. You import it, give it a store (a SQLite file, store/sqlite, or the
 // Postgres you already run, store/postgres), and write the business process as
 // straight-line Go; there is no server to operate. When the process dies, the next one
-// replays the function from its event history to the same point and goes on; on Postgres
-// any number of processes and machines share the work, and one of the others does.
+// replays the function from its event history to the same point and goes on. On Postgres
+// any number of processes share the work.
 //
 // Define workflows, activities and signals in packages workflow, activity and
 // signal; bind them to functions in [New]; [Runtime.Start] a worker; then [Start]

@@ -45,7 +45,7 @@ func w12(ctx context.Context, b *bench) ([]line, error) {
 	var l line
 	err := b.onEngine(ctx, reprise.Config{}, c.done.bindings(), func(t *trial) (err error) {
 		c.remove = func(ctx context.Context) (int, error) {
-			return t.rt.Retain(ctx, reprise.RetainOptions{OlderThan: c.age})
+			return reprise.Retain(ctx, t.rt, reprise.RetainOptions{OlderThan: c.age})
 		}
 		l, err = t.churn(ctx, c)
 		return err

@@ -11,7 +11,7 @@ import (
 )
 
 // goneAfter is when the runs of a test go: their callers have long had the results then. A
-// minute, at which they go by Runtime.Retain, is too long.
+// minute, at which they go by reprise.Retain, is too long.
 const goneAfter = time.Second
 
 // churnShortly is a churn of such runs.

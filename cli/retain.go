@@ -66,7 +66,7 @@ func (a *app) retainCommand() *flags.Command {
 					return err
 				}
 				r.Done, r.More = true, false
-				r.Runs, err = rt.Retain(ctx, o)
+				r.Runs, err = reprise.Retain(ctx, rt, o)
 				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}

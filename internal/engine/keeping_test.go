@@ -96,7 +96,7 @@ func TestRunsAreKeptByStatusAndQueue(t *testing.T) {
 	}
 	for _, o := range []reprise.RetainOptions{{Queue: "mail"}, {Status: []reprise.Status{reprise.Completed}}, {Status: []reprise.Status{reprise.Failed}, ForgetTombstones: time.Minute}} {
 		o.OlderThan = time.Hour
-		n, err := client.Retain(t.Context(), o)
+		n, err := reprise.Retain(t.Context(), client, o)
 		if want := len(o.Status) > 0 && o.Status[0] == reprise.Failed; err != nil || want != (n == 1) {
 			t.Errorf("%d runs went by %+v, %v", n, o, err)
 		}
@@ -119,7 +119,7 @@ func TestRunsThatAreKeptHoldNobodyBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := client.Retain(t.Context(), reprise.RetainOptions{OlderThan: time.Hour, Status: []reprise.Status{reprise.Completed}}); n != 2 || err != nil {
+	if n, err := reprise.Retain(t.Context(), client, reprise.RetainOptions{OlderThan: time.Hour, Status: []reprise.Status{reprise.Completed}}); n != 2 || err != nil {
 		t.Errorf("%d runs went, %v; want 2", n, err)
 	}
 }
@@ -164,11 +164,11 @@ func TestWhatIsRemovedIsInTheArchive(t *testing.T) {
 	}
 	clock.Advance(time.Hour)
 	o := reprise.RetainOptions{OlderThan: time.Hour, Archive: refusing{}}
-	if n, err := rt.Retain(t.Context(), o); n != 0 || !errors.Is(err, fs.ErrPermission) || left(t, rt) != "loops loops" {
+	if n, err := reprise.Retain(t.Context(), rt, o); n != 0 || !errors.Is(err, fs.ErrPermission) || left(t, rt) != "loops loops" {
 		t.Errorf("without a place for them %d runs went, %v", n, err)
 	}
 	o.Archive = outside
-	if n, err := rt.Retain(t.Context(), o); n != 2 || err != nil {
+	if n, err := reprise.Retain(t.Context(), rt, o); n != 2 || err != nil {
 		t.Fatalf("%d runs went, %v", n, err)
 	}
 	for _, run := range runs {
@@ -215,11 +215,11 @@ func TestALostPayloadHoldsNobodyBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := reprise.RetainOptions{OlderThan: time.Hour, Archive: brittle{}}
-	if n, err := rt.Retain(t.Context(), o); n != 0 || err == nil || !strings.Contains(err.Error(), "out of ink") {
+	if n, err := reprise.Retain(t.Context(), rt, o); n != 0 || err == nil || !strings.Contains(err.Error(), "out of ink") {
 		t.Errorf("with an archive that panics %d runs went, %v", n, err)
 	}
 	o.Archive = codec.InMemory()
-	if n, err := rt.Retain(t.Context(), o); n != 1 || !errors.Is(err, fs.ErrNotExist) {
+	if n, err := reprise.Retain(t.Context(), rt, o); n != 1 || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%d runs went, %v; want one, and word of the other", n, err)
 	}
 	if got := left(t, rt); got != lost {
@@ -252,7 +252,7 @@ func TestTwoWorkersArchiveTheSameRun(t *testing.T) {
 	var run store.RunID
 	second, err := reprise.New(beaten{st, func(id store.RunID) {
 		if run = id; left(t, first) != "" {
-			if n, err := first.Retain(t.Context(), o); n != 2 || err != nil {
+			if n, err := reprise.Retain(t.Context(), first, o); n != 2 || err != nil {
 				t.Errorf("the faster one has removed %d, %v", n, err)
 			}
 		}
@@ -260,7 +260,7 @@ func TestTwoWorkersArchiveTheSameRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := second.Retain(t.Context(), o); n != 0 || err != nil {
+	if n, err := reprise.Retain(t.Context(), second, o); n != 0 || err != nil {
 		t.Errorf("the slower one has removed %d, %v", n, err)
 	}
 	file, err := o.Archive.Get(t.Context(), reprise.ArchiveKey(run))

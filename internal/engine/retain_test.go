@@ -102,7 +102,7 @@ func TestRetainRemovesNow(t *testing.T) {
 		want            int
 	}{{time.Hour - 1, time.Hour, 0, 0}, {time.Microsecond, time.Hour, 0, 1}, {0, time.Hour, time.Hour, 0}} {
 		clock.Advance(test.pass)
-		if runs, err := client.Retain(ctx, reprise.RetainOptions{OlderThan: test.age, ForgetTombstones: test.keys}); runs != test.want || err != nil {
+		if runs, err := reprise.Retain(ctx, client, reprise.RetainOptions{OlderThan: test.age, ForgetTombstones: test.keys}); runs != test.want || err != nil {
 			t.Errorf("after another %v, %d runs went, %v; want %d", test.pass, runs, err, test.want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestRetainRemovesNow(t *testing.T) {
 		t.Errorf("the key is not that of the run that went: %v", err)
 	}
 	clock.Advance(time.Hour)
-	if _, err := client.Retain(ctx, reprise.RetainOptions{OlderThan: time.Hour, ForgetTombstones: time.Hour}); err != nil {
+	if _, err := reprise.Retain(ctx, client, reprise.RetainOptions{OlderThan: time.Hour, ForgetTombstones: time.Hour}); err != nil {
 		t.Error(err)
 	}
 	if again, err := reprise.Start(ctx, client, w, 0, reprise.ID("w"), reprise.Once()); err != nil || again.RunID() == run.RunID() {
@@ -121,7 +121,7 @@ func TestRetainRemovesNow(t *testing.T) {
 		"OlderThan is 1s":        {OlderThan: time.Second},
 		"ForgetTombstones is 1s": {OlderThan: time.Hour, ForgetTombstones: time.Second},
 	} {
-		if _, err := client.Retain(ctx, o); err == nil || !strings.Contains(err.Error(), "RetainOptions."+field+": use at least 1m0s") {
+		if _, err := reprise.Retain(ctx, client, o); err == nil || !strings.Contains(err.Error(), "RetainOptions."+field+": use at least 1m0s") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

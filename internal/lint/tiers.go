@@ -56,7 +56,7 @@ var others = map[string]map[Tier]string{
 			Queues QueueState Note PartitionState PauseQueue ResumeQueue SetQueue ClearQueue
 			Schedules DescribeSchedule ScheduleState ScheduleSkip ScheduledRun PauseSchedule ResumeSchedule DeleteSchedule
 			Trigger Backfill MaxBackfill ErrNoSchedule HeaderScheduleWho HeaderScheduleWhy
-			Runtime.Retain RetainOptions ArchiveKey SweepBlobs SweepOptions Swept MinSweepAge`,
+			Retain RetainOptions ArchiveKey SweepBlobs SweepOptions Swept MinSweepAge`,
 		Driver: "Runtime.InTx Runtime.Store",
 	},
 	"workflow": {
