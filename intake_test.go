@@ -11,6 +11,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/hooks"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
@@ -86,17 +87,18 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 		}
 		return bytes, nil
 	})
-	for name, change := range map[string]func(*reprise.Config){
-		"as usual":           func(*reprise.Config) {},
-		"with replay always": func(c *reprise.Config) { c.Clock = hooks.On(c.Clock, hooks.Hooks{ReplayAlways: true}) },
-		"without a cache":    func(c *reprise.Config) { c.CacheBytes = -1 },
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, mode := range budget.Some(1, "as usual", "with replay always", "without a cache") {
+		t.Run(mode, func(t *testing.T) {
 			onEachStore(t, func(t *testing.T, st store.Store) {
 				var run reprise.Handle[int]
 				sends(t, st, w, func(c *reprise.Runtime) { run = begin(t, c, w, n, "w") }, n, mebibyte)
 				cfg := steady(t)
-				change(&cfg)
+				switch mode {
+				case "with replay always":
+					cfg.Clock = hooks.On(cfg.Clock, hooks.Hooks{ReplayAlways: true})
+				case "without a cache":
+					cfg.CacheBytes = -1
+				}
 				rt := startRuntime(t, st, cfg, w)
 				if got, err := result(t, rt, w, "w"); err != nil || got != n*len(mebibyte) {
 					t.Errorf("Result = %d, %v; want %d", got, err, n*len(mebibyte))

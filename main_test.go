@@ -13,27 +13,35 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/store"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// onEachStore runs one test on every store a single machine has.
+// onEachStore runs one test on every store a single machine has. The everyday suite takes one
+// of them, by chance: what differs from store to store, the conformance suite holds.
 func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
-	t.Run("memory", func(t *testing.T) { test(t, newMemory()) })
-	t.Run("sqlite", func(t *testing.T) { test(t, openFile(t, filepath.Join(t.TempDir(), "test.db"))) })
+	onStores(t, func(t *testing.T, open func(*testing.T) store.Store) { test(t, open(t)) })
 }
 
 // onEachStoreInABubble is onEachStore in bubbles of synctest, which know when nobody
 // has anything left to do. The time goes on only then: on a slow machine, too, an
 // attempt is inside its function before its time is over.
 func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store)) {
-	t.Run("memory", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) { test(t, newMemory()) })
+	onStores(t, func(t *testing.T, open func(*testing.T) store.Store) {
+		synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
 	})
-	t.Run("sqlite", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) { test(t, openFile(t, filepath.Join(t.TempDir(), "test.db"))) })
-	})
+}
+
+func onStores(t *testing.T, test func(t *testing.T, open func(*testing.T) store.Store)) {
+	for _, name := range budget.Some(1, "memory", "sqlite") {
+		open := func(*testing.T) store.Store { return newMemory() }
+		if name == "sqlite" {
+			open = func(t *testing.T) store.Store { return openFile(t, filepath.Join(t.TempDir(), "test.db")) }
+		}
+		t.Run(name, func(t *testing.T) { test(t, open) })
+	}
 }
 
 // quiet is a Config that keeps test output short. Its leases outlast whatever a busy machine

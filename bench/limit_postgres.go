@@ -98,15 +98,20 @@ func (b *postgresBackend) inserting(ctx context.Context, row int, limit func(scr
 	return limit(script)
 }
 
-// pgbench repeats script from so many clients for d, in whole seconds as it counts.
+// pgbench repeats script from so many clients for d, in whole seconds as it counts. For less than one of them it is
+// told a number of transactions instead, one for each millisecond, by each client.
 func (b *postgresBackend) pgbench(ctx context.Context, script string, clients int, d time.Duration, more ...string) ([]byte, error) {
 	program, err := findPgbench()
 	if err != nil {
 		return nil, err
 	}
+	lasts := "--time=" + strconv.Itoa(int(math.Ceil(d.Seconds())))
+	if d < time.Second {
+		lasts = "--transactions=" + strconv.FormatInt(max(2, d.Milliseconds()), 10) // two: what the first took is not known
+	}
 	args := []string{
 		"--no-vacuum", "--protocol=prepared", "--file=" + script, "--client=" + strconv.Itoa(clients),
-		"--jobs=" + strconv.Itoa(min(clients, 2)), "--time=" + strconv.Itoa(int(math.Ceil(d.Seconds()))),
+		"--jobs=" + strconv.Itoa(min(clients, 2)), lasts,
 	}
 	out, err := exec.CommandContext(ctx, program, append(append(args, more...), b.db)...).CombinedOutput()
 	if ctx.Err() != nil {

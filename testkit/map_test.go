@@ -14,6 +14,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/failure"
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -91,14 +92,15 @@ func mapEnv(tb testing.TB, failFrom int) (env *testkit.Env, most *int) {
 }
 
 func TestMap(t *testing.T) {
-	for _, c := range []struct {
+	type mapCase struct {
 		name     string
 		in       mapping
 		failFrom int
 		want     squares
 		children int
 		most     int
-	}{
+	}
+	for _, c := range budget.Some(4, []mapCase{
 		{"no items", mapping{0, 0, 10, 0}, 0, squares{}, 0, 0},
 		{"in the run", mapping{20, 0, 4, 0}, 20, squares{Sum: 2470}, 0, 4},
 		{"in chunks", mapping{600, 0, 300, 0}, 600, squares{Sum: 600 * 599 * 1199 / 6}, 3, 300},
@@ -111,7 +113,7 @@ func TestMap(t *testing.T) {
 		{"tolerated failures do not", mapping{20, 0, 4, 8}, 5, squares{Sum: 2470 - 25 - 49 - 81 - 121 - 169 - 225 - 289 - 361, Failed: 8}, 0, 4},
 		{"failures of chunks count together", mapping{600, 0, 1, 250}, 0, squares{Sum: 4 * (250 * 251 * 501 / 6), Failed: 251, Left: 98}, 3, 1},
 		{"any number may fail", mapping{600, 0, 600, -1}, 0, squares{Sum: 4 * (299 * 300 * 599 / 6), Failed: 300}, 3, 600},
-	} {
+	}...) {
 		t.Run(c.name, func(t *testing.T) {
 			env, most := mapEnv(t, c.failFrom)
 			run := testkit.Start(env, mapper, c.in)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
@@ -55,7 +56,8 @@ var year = []struct {
 func TestAYearOfCronInFourZones(t *testing.T) {
 	bindings := []reprise.Binding{tolled}
 	var want []string
-	for _, c := range year {
+	for _, c := range budget.Some(1, year...) {
+		t.Log(c.zone)
 		bindings = append(bindings, schedule.Define(c.zone, schedule.Cron(c.cron, c.zone), tolled, c.zone))
 		for _, s := range c.spells {
 			for at := moment(t, s.from, s.at); !at.After(moment(t, s.to, s.at)); at = at.AddDate(0, 0, 1) {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/samples/order"
 )
 
@@ -18,7 +19,7 @@ import (
 // the end it would have had, and no card is charged twice.
 func TestCrashAtEveryCommit(t *testing.T) {
 	want := undisturbed(t, eight, "--serial")
-	stride := 7
+	stride := budget.Of(14, 7)
 	if *full {
 		stride = 1
 	}
@@ -45,7 +46,7 @@ func TestCrashAtEveryCommit(t *testing.T) {
 func TestCrashAtRandomOnTwentyOrders(t *testing.T) {
 	orders := twenty(t)
 	want := undisturbed(t, orders)
-	seeds := 8
+	seeds := budget.Of(3, 8)
 	if *full {
 		seeds = 200
 	}

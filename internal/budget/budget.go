@@ -4,7 +4,13 @@
 // Package budget imports only the standard library.
 package budget
 
-import "os"
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+)
 
 // Variable names the environment variable that asks for the whole, with any value.
 const Variable = "REPRISE_LONG"
@@ -15,4 +21,19 @@ func Of(few, all int) int {
 		return few
 	}
 	return all
+}
+
+// Some returns all in the long suite, and in the everyday one a few of them, by chance and in their order. Whoever
+// asks for a part of a test (go test -run 'Test/part') has all, so that the part is there.
+func Some[T any](few int, all ...T) []T {
+	if part := flag.Lookup("test.run"); part != nil && strings.Contains(part.Value.String(), "/") {
+		return all
+	}
+	drawn := rand.Perm(len(all))[:Of(few, len(all))]
+	slices.Sort(drawn)
+	some := make([]T, 0, len(drawn))
+	for _, i := range drawn {
+		some = append(some, all[i])
+	}
+	return some
 }
