@@ -54,6 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.DurationVar(&opts.TTL, "ttl", 2*time.Second, "lease of a worker")
 	flags.StringVar(&opts.Report, "report", "", "directory for logs and the report (default: a temporary one, kept only if there are violations)")
 	flags.BoolVar(&opts.First, "first", false, "end at the first violation")
+	flags.BoolVar(&opts.Limits, "limits", false, "a load of queues that have limits alone, while workers are killed, stand still and are stopped")
 	named := flags.String("faults", "", "kinds of faults, separated by commas, that are met whatever the seed draws")
 	flags.DurationVar(&opts.Settle, "settle", 15*time.Second, "how long none of the open runs may end after the load")
 	flags.IntVar(&opts.Backlog, "backlog", 1_000_000, "rows of the fault backlog")

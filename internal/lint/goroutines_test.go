@@ -53,6 +53,7 @@ var goroutines = []goroutine{
 	{"nemesis/internal/control/crew.go", "keeping one worker process after the other", "end or kill of the crew; both wait"},
 	{"nemesis/internal/control/nemesis.go", "watching for take-overs", "its context ends; Run waits"},
 	{"nemesis/internal/control/nemesis.go", "watching the leases of workers", "its context ends; Run waits"},
+	{"nemesis/internal/control/nemesis.go", "watching whether the machine gives time", "its context ends; Run waits"},
 	{"nemesis/internal/control/trouble.go", "faults of the processes", "the time of faults is over; trouble waits"},
 	{"nemesis/internal/control/trouble.go", "more of them, beside a pause that lasts", "likewise"},
 	{"nemesis/internal/control/trouble.go", "faults of the server", "likewise"},

@@ -19,6 +19,11 @@ type Evidence struct {
 	Placed   []Row                // that the client wrote beside its starts
 	Held     map[string]time.Time // when the store last said of a worker that it has its lease, by its id
 	Workers  int                  // at a time
+	Bounds   load.Bounds          // of the queues that have limits
+	Pressed  bool                 // these are asked for more than they may have all the time
+	Unserved []Span               // when no worker was at work
+	Kept     []Span               // when a worker was gone or stood still, and its work had not been given back, or its grace not passed
+	Stalled  []Span               // when the machine gave nobody time
 	Orders   []Order              // to drain, in their order
 	Tolled   bool                 // the schedule was acknowledged
 	Stopped  Stopped              // every process that was told to stop
@@ -60,8 +65,12 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 			a.Violations = append(a.Violations, found...)
 		}
 	}
-	limits, notes := Limits(a.Ledger.Since(0), e.Held, e.Workers, a.book)
-	a.Violations, a.Notes = append(a.Violations, limits...), append(notes, lasted(a.traces))
+	limits, notes := Limits(a.Ledger.Since(0), e.Held, e.Workers, e.Bounds, a.book)
+	a.Violations, a.Notes = append(a.Violations, limits...), append(append(a.Notes, notes...), lasted(a.traces))
+	if e.Pressed {
+		idle, told := Idle(a.waits(), a.Ledger.Since(0), e)
+		a.Violations, a.Notes = append(a.Violations, idle...), append(a.Notes, told...)
+	}
 	drained, note := Drains(a.Ledger.Since(0), e.Orders, a.book)
 	a.Violations, a.Notes = append(a.Violations, drained...), append(a.Notes, note)
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)

@@ -16,14 +16,14 @@ import (
 //
 // held is when the store last said of each worker, by its id, that it has its lease. After that an attempt of it is on top of the limit, as is one
 // that may be of lost transactions: both are counted, and not judged. There are so many workers at a time.
-func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, book *Book) (all []Violation, told []string) {
+func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, bounds load.Bounds, book *Book) (all []Violation, told []string) {
 	running, begun, most, excepted := map[string][]ledger.Entry{}, map[string]int{}, map[string]int{}, map[string]int{}
 	var paced []time.Time
 	for _, e := range entries {
 		limit := 0
 		switch e.Name {
 		case load.Narrow.Name():
-			limit = load.AtOnce
+			limit = bounds.AtOnce
 		case load.Keyed.Name():
 			limit = load.OfAKey
 		case load.Paced.Name():
@@ -58,7 +58,7 @@ func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, book
 		told = append(told, fmt.Sprintf("%s: %d attempts began, at most %d at once, %d excepted", name, begun[name], most[name], excepted[name]))
 	}
 	if len(book.Losses) == 0 { // else tokens may have been handed out twice
-		all = append(all, pace(paced, workers)...)
+		all = append(all, pace(paced, workers, bounds.ASecond)...)
 	}
 	return all, append(told, fmt.Sprintf("%s: seconds by how many began: %s", load.Paced.Name(), histogram(paced)))
 }
@@ -73,8 +73,8 @@ func attempts(all []ledger.Entry) string {
 
 // pace checks that in no time more begin than a second's tokens that were kept, those that have come since, and for each worker a second's
 // that it had drawn before: one that stalls begins them late.
-func pace(begun []time.Time, workers int) (all []Violation) {
-	const each = time.Second / load.ASecond
+func pace(begun []time.Time, workers, second int) (all []Violation) {
+	each := time.Second / time.Duration(second)
 	most := time.Duration(1+workers) * time.Second
 	var used time.Time // when as many tokens have come as have begun
 	for _, at := range begun {
@@ -83,7 +83,7 @@ func pace(begun []time.Time, workers int) (all []Violation) {
 		}
 		if used = used.Add(each); used.Sub(at) > most {
 			all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf(
-				"by %s of %s %d more have begun than %d a second, and %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, load.ASecond, most/each)})
+				"by %s of %s %d more have begun than %d a second, and %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, second, most/each)})
 			used = at // told once
 		}
 	}

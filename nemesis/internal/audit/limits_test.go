@@ -57,7 +57,7 @@ func TestMoreAtOnceThanALimitIsFound(t *testing.T) {
 		{"two of a key, one of which is stalled", "", "keyed: 2 attempts began, at most 1 at once, 1 excepted", []tried{keyed("x", "b", 9, 12), keyed("x", "a", 11, 12)}},
 		{"other queues", "", "", []tried{{load.Away.Name(), "x", "a", 1, 3}, {load.Away.Name(), "x", "a", 1, 3}}},
 	} {
-		found, told := audit.Limits(entriesOf(c.all...), held, 2, audit.NewBook())
+		found, told := audit.Limits(entriesOf(c.all...), held, 2, load.Usual, audit.NewBook())
 		if (len(found) > 0) != (c.broke != "") || len(found) > 1 || len(found) == 1 && (found[0].Rule != "limit" || !strings.Contains(found[0].Text, c.broke)) {
 			t.Errorf("%s: found %v, want %q", c.name, found, c.broke)
 		}
@@ -75,10 +75,10 @@ func TestALimitIsNotJudgedByLostTransactions(t *testing.T) {
 	two := func(worker string) []ledger.Entry {
 		return entriesOf(tried{load.Keyed.Name(), "x", worker, 1, 3}, tried{load.Keyed.Name(), "x", "new", 2, 3})
 	}
-	if found, _ := audit.Limits(two("old"), held, 2, book); len(found) > 0 {
+	if found, _ := audit.Limits(two("old"), held, 2, load.Usual, book); len(found) > 0 {
 		t.Errorf("it finds %v", found)
 	}
-	if found, _ := audit.Limits(two("new"), held, 2, book); len(found) != 1 {
+	if found, _ := audit.Limits(two("new"), held, 2, load.Usual, book); len(found) != 1 {
 		t.Errorf("of two new workers it finds %v", found)
 	}
 }
@@ -102,7 +102,7 @@ func TestMoreThanARateIsFound(t *testing.T) {
 		{"twice as fast for two seconds", "", 0, at(80, 1, 0.025)},
 		{"twice as fast for ten seconds", "", 3, at(400, 1, 0.025)},
 	} {
-		found, told := audit.Limits(entriesOf(c.all...), nil, 2, audit.NewBook())
+		found, told := audit.Limits(entriesOf(c.all...), nil, 2, load.Usual, audit.NewBook())
 		if len(found) != c.broke || c.told != "" && !slices.Contains(told, c.told) {
 			t.Errorf("%s: found %v and told %q, want %d and %q", c.name, found, told, c.broke, c.told)
 		}

@@ -27,6 +27,7 @@ func (a *Auditor) tolls(ctx context.Context, put bool) ([]Violation, error) {
 	case err != nil:
 		return nil, err
 	}
+	a.Notes = append(a.Notes, fmt.Sprintf("schedule: %d nominal times fired, %d passed over", s.Fired, len(s.Skips)))
 	return Tolls(s, a.traces), nil
 }
 

@@ -55,7 +55,9 @@ type (
 		name, label string
 		queue       string
 		key         string // idempotency key
-		attempts    int    // at most; 0 is without limit
+		at          time.Time
+		partition   string
+		attempts    int // at most; 0 is without limit
 
 		transactional bool
 		copied        bool // another run has asked for it
@@ -119,6 +121,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		by := t.origin(e.Seq)
 		t.Scheduled[e.Seq] = scheduled{
 			key: history.IdempotencyKey(by, e.Seq, b), name: b.Name, queue: b.Queue, label: c.Label, attempts: b.Policy.MaxAttempts,
+			at: t.now, partition: c.Key,
 			transactional: b.Policy.Transactional, copied: by != t.Run.ID,
 		}
 		return err

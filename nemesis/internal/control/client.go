@@ -23,6 +23,7 @@ type client struct {
 	seed   uint64
 	builds []string      // of which there are workers; "" is any
 	slow   bool          // activities that a signal asks for outlast a promotion
+	press  *press        // which jobs it is to begin; nil: those that the seed draws
 	full   func() bool   // enough runs are open
 	begun  time.Time     // the load
 	until  time.Time     // no new job begins then
@@ -70,6 +71,14 @@ func (c *client) begin(ctx context.Context) {
 		go func() {
 			defer c.all.Done()
 			for ctx.Err() == nil && time.Now().Before(c.until) {
+				if c.press != nil {
+					if j, lacks := c.press.next(c.seed); lacks {
+						c.play(ctx, j)
+					} else {
+						c.rest(ctx, breath)
+					}
+					continue
+				}
 				if c.full() || c.early() {
 					c.rest(ctx, breath)
 					continue

@@ -44,8 +44,8 @@ func (c *crew) keep(slot int, r *rand.Rand) {
 	defer c.all.Done()
 	for n := 1; ; n++ {
 		cfg := worker.Config{
-			Name: fmt.Sprintf("w%d.%d", slot, n), Place: c.site.by(slot), Ledger: c.ledger, TTL: c.opts.TTL,
-			Crash: c.swarm.crash(r), Old: slot%2 == 1 && c.opts.Store == Postgres, // on a file there is no other worker to go on
+			Name: fmt.Sprintf("w%d.%d", slot, n), Place: c.site.by(slot), Ledger: c.ledger, TTL: c.opts.TTL, Bounds: c.opts.bounds(),
+			Crash: c.swarm.crash(r), Old: slot%2 == 1 && c.opts.Store == Postgres && !c.opts.Limits, // on a file there is no other worker to go on
 		}
 		if c.calm.Load() {
 			cfg.Crash = worker.Crash{}
@@ -60,7 +60,7 @@ func (c *crew) keep(slot int, r *rand.Rand) {
 			c.tell("clock_skew")
 		}
 		c.seat(slot, p)
-		if c.calm.Load() { // it may have begun in that moment
+		if c.calm.Load() && cfg.Crash.At != "" { // it has begun in that moment
 			p.calm()
 		}
 		select {

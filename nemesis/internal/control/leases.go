@@ -3,18 +3,28 @@ package control
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
 	"github.com/reprise-run/reprise/store"
 )
 
 // leases is when the store last said of each worker that it has its lease.
 type leases struct {
 	store store.Store
+	up    func() []*process
 
-	mu   sync.Mutex
-	held map[string]time.Time
+	mu       sync.Mutex
+	held     map[string]time.Time
+	before   time.Time    // when it was looked last
+	served   bool         // and somebody was at work
+	kept     bool         // and somebody was gone whose work had not been given back
+	unserved []audit.Span // when nobody was at work
+	keeps    []audit.Span // when somebody was gone, and his grace had not passed
+	stalled  []audit.Span // when the machine gave no time
 }
 
 // watch asks until ctx ends. While the store does not answer nobody's lease is renewed, and nobody is found dead.
@@ -43,13 +53,51 @@ func (l *leases) look(ctx context.Context, in store.Inspector) {
 	if err != nil {
 		return // the server is down; later
 	}
+	up := l.up()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	served, kept := false, false
 	for _, w := range all {
+		works := w.Alive && slices.ContainsFunc(up, func(p *process) bool { return p.pid() == w.PID && p.works() })
+		served, kept = served || works, kept || !works
 		if w.Alive {
 			l.held[w.ID.String()] = asked
 		}
 	}
+	if !l.before.IsZero() && !l.served {
+		l.unserved = append(l.unserved, audit.Span{From: l.before, To: asked})
+	}
+	if !l.before.IsZero() && l.kept {
+		l.keeps = append(l.keeps, audit.Span{From: l.before, To: asked.Add(load.Grace)})
+	}
+	l.before, l.served, l.kept = asked, served, kept
+}
+
+// beats is how often it is seen whether the machine gives time to who asks for it. Half a beat late is not late.
+const beats = 20 * time.Millisecond
+
+// beat notes when the machine gave this process no time, until ctx ends.
+func (l *leases) beat(ctx context.Context) {
+	for {
+		due := time.Now().Add(beats)
+		select {
+		case <-time.After(beats):
+		case <-ctx.Done():
+			return
+		}
+		if now := time.Now(); now.Sub(due) > beats/2 {
+			l.mu.Lock()
+			l.stalled = append(l.stalled, audit.Span{From: due, To: now})
+			l.mu.Unlock()
+		}
+	}
+}
+
+// spans are when nobody was at work, when somebody was gone whose work or grace was not over, and when the machine gave no time.
+func (l *leases) spans() (unserved, kept, stalled []audit.Span) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.unserved), slices.Clone(l.keeps), slices.Clone(l.stalled)
 }
 
 // last is a copy.

@@ -79,6 +79,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	var watch sync.WaitGroup
 	watch.Go(func() { n.takeover.watch(watching) })
 	watch.Go(func() { n.leases.watch(watching) })
+	watch.Go(func() { n.leases.beat(watching) })
 	defer watch.Wait()
 	defer endWatching()
 
@@ -105,7 +106,8 @@ func (n *nemesis) run(ctx context.Context) error {
 
 // final has everything checked.
 func (n *nemesis) final(ctx context.Context) error {
-	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers, Orders: n.ordered()}
+	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers, Orders: n.ordered(), Bounds: n.opts.bounds(), Pressed: n.opts.Limits}
+	e.Unserved, e.Kept, e.Stalled = n.leases.spans()
 	var err error
 	if e.Debits, err = n.site.rows(ctx, "debit"); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
 // Options say what to run. All must be set but Faults, Report and First.
@@ -18,6 +20,7 @@ type Options struct {
 	Backlog  int           // rows of the fault of that name
 	Settle   time.Duration // how long none of the open runs may end after the load; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
+	Limits   bool          // the load is of queues that have limits alone, and the faults are those that they must hold under
 	First    bool          // end at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
 	Log      io.Writer     // what happens, for people
@@ -76,4 +79,12 @@ func kinds() (all []string) {
 		all = append(all, f.kind)
 	}
 	return all
+}
+
+// bounds are those of the queues that have limits.
+func (o Options) bounds() load.Bounds {
+	if o.Limits {
+		return load.Pressed
+	}
+	return load.Usual
 }

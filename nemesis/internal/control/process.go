@@ -27,6 +27,7 @@ type process struct {
 	killed bool // by the controller
 	termed bool // told to stop
 	frozen bool // ever
+	still  bool // it stands still now
 }
 
 // spawn starts a worker process whose log goes to a file of its own.
@@ -92,12 +93,24 @@ func (p *process) kill() {
 // freeze stops the process where it stands until it is woken.
 func (p *process) freeze() {
 	p.mu.Lock()
-	p.frozen = true
+	p.frozen, p.still = true, true
 	p.mu.Unlock()
 	_ = p.cmd.Process.Signal(syscall.SIGSTOP) // it has ended, else
 }
 
-func (p *process) wake() { _ = p.cmd.Process.Signal(syscall.SIGCONT) } // likewise
+func (p *process) wake() {
+	p.mu.Lock()
+	p.still = false
+	p.mu.Unlock()
+	_ = p.cmd.Process.Signal(syscall.SIGCONT) // likewise
+}
+
+// works says whether the process is up, does not stand still, and was not told to stop.
+func (p *process) works() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.alive() && !p.still && !p.termed
+}
 
 // term tells the process to stop.
 func (p *process) term() {

@@ -48,10 +48,13 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	n.ends = end(n.asked, n.began, n.opts.Duration)
 	n.auditor = audit.New(looking, n.ledger)
 	n.takeover = &takeover{store: n.site.direct}
-	n.leases = &leases{store: n.site.direct, held: map[string]time.Time{}}
+	n.leases = &leases{store: n.site.direct, up: func() []*process { return n.crew.up() }, held: map[string]time.Time{}}
 	n.client = &client{
 		acks: map[*audit.Promise]map[string][]span{}, rt: sending, in: in, seed: n.opts.Seed, slow: n.swarm.weights["promotion"] > 0, full: n.full,
 		builds: n.builds(), begun: n.began, until: n.ends.Add(-min(maxLull, n.opts.Duration/4)), every: n.opts.Duration / maxJobs,
+	}
+	if n.opts.Limits {
+		n.client.press = &press{ledger: n.ledger}
 	}
 	n.crew = &crew{
 		opts: n.opts, site: n.site, ledger: n.ledger.Addr(), logs: n.dir, swarm: n.swarm, tell: n.count, wrong: n.wrong,

@@ -36,6 +36,10 @@ func draw(o Options) swarm {
 	seed, store := o.Seed, o.Store
 	r := rand.New(rand.NewPCG(seed, 1))
 	s := swarm{weights: map[string]float64{}}
+	if o.Limits {
+		s.weights = map[string]float64{"kill": 1, "pause": 1, "stop": 0.5}
+		return s
+	}
 	for _, f := range faults {
 		if f.long {
 			continue // they have chance of their own, so that a seed draws the others as without them

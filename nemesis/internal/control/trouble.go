@@ -15,9 +15,13 @@ func (n *nemesis) trouble(ctx context.Context) {
 	n.ctx = ctx
 	var hands sync.WaitGroup
 	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
-	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	if !n.opts.Limits { // there a worker that is gone is to be missed for less time than it is not
+		hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	}
 	hands.Go(func() { n.work(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
-	hands.Go(func() { n.drains(rand.New(rand.NewPCG(n.opts.Seed, 6))) })
+	if !n.opts.Limits {
+		hands.Go(func() { n.drains(rand.New(rand.NewPCG(n.opts.Seed, 6))) })
+	}
 	for ctx.Err() == nil && !n.caught() {
 		n.sleep(auditEvery)
 		n.look(ctx)
@@ -39,7 +43,11 @@ func (n *nemesis) work(server bool, r *rand.Rand) {
 	if server {
 		first = n.opts.Faults
 	}
-	for n.sleep(time.Duration(300+r.IntN(1500)) * time.Millisecond) {
+	rare := 1
+	if n.opts.Limits {
+		rare = 6
+	}
+	for n.sleep(time.Duration(rare*(300+r.IntN(1500))) * time.Millisecond) {
 		f, _ := n.swarm.next(r, server)
 		if len(first) > 0 {
 			f, _ = named(first[0])

@@ -107,6 +107,8 @@ type Input struct {
 	Turn int `json:"turn,omitempty"` // of Turns: which start it is of
 
 	Gate int `json:"gate,omitempty"` // of Gate: which of the queues
+	Keys int `json:"keys,omitempty"` // and how many partitions; zero: as usual
+	From int `json:"from,omitempty"` // the first of them
 
 	Key string `json:"key,omitempty"` // of Kept: that of its results, before their labels
 

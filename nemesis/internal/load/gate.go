@@ -10,12 +10,24 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What limits the queues of a Gate's activities, in all workers together.
-const (
-	AtOnce  = 4  // attempts at Narrow
-	OfAKey  = 1  // at Keyed, of each partition
-	ASecond = 20 // begin at Paced
+// Bounds are what limits the queues of a Gate's activities, in all workers together.
+type Bounds struct {
+	AtOnce  int // attempts at Narrow
+	Keys    int // partitions of Keyed, with OfAKey attempts at once each
+	ASecond int // attempts that begin at Paced
+}
+
+// Usual are the bounds beside other load. Pressed are those where there is nothing but Gates, which ask for more than that all the time.
+var (
+	Usual   = Bounds{AtOnce: 4, Keys: 3, ASecond: 20}
+	Pressed = Bounds{AtOnce: 40, Keys: 200, ASecond: 100}
 )
+
+// Grace is that of the workers: for so long after its lease a worker may be inside of what others have taken over.
+const Grace = time.Second
+
+// OfAKey is how many attempts at Keyed run at once of each partition.
+const OfAKey = 1
 
 // The activities on queues that have limits.
 var (
@@ -25,20 +37,44 @@ var (
 )
 
 // Queues are those that a worker serves.
-func Queues() []reprise.Queue {
+func (b Bounds) Queues() []reprise.Queue {
 	return []reprise.Queue{
 		{Name: "default"},
 		{Name: Far},
-		{Name: "narrow", Global: reprise.Limit{Concurrency: AtOnce}, Revision: 1},
+		{Name: "narrow", Global: reprise.Limit{Concurrency: b.AtOnce}, Revision: 1},
 		{Name: "keyed", PerPartition: reprise.Limit{Concurrency: OfAKey}, Revision: 1},
-		{Name: "paced", Global: reprise.Limit{Rate: reprise.Rate{N: ASecond, Per: time.Second}}, Revision: 1},
+		{Name: "paced", Global: reprise.Limit{Rate: reprise.Rate{N: b.ASecond, Per: time.Second}}, Revision: 1},
 	}
 }
 
-const (
-	gateEvery = 5 // how many jobs there are for one of a queue that has limits
-	gateKeys  = 3
-)
+// gateEvery is how many jobs there are for one of a queue that has limits.
+const gateEvery = 5
+
+// Gates are the names of the activities of Gates, by Input.Gate.
+var Gates = []string{Narrow.Name(), Keyed.Name(), Paced.Name()}
+
+// key is the number of the partition of a step.
+func (in Input) key(i int) int {
+	if in.Keys > 0 {
+		return (in.From + i) % in.Keys
+	}
+	return (in.WorkMS + i) % Usual.Keys
+}
+
+// Press makes the n-th job of a load of nothing but Gates, of one of them, for which before activities were asked already.
+func Press(r *rand.Rand, n, of, before int) Job {
+	j := Job{ID: fmt.Sprintf("job-%05d", n), Workflow: Gate}
+	j.Input.Gate, j.Input.Keys, j.Input.From = of, Pressed.Keys, before%Pressed.Keys
+	switch Gates[of] {
+	case Narrow.Name():
+		j.Input.Steps, j.Input.WorkMS = 20, 500+r.IntN(1000)
+	case Keyed.Name():
+		j.Input.Steps, j.Input.WorkMS = 20, 2000+r.IntN(4000)
+	default:
+		j.Input.Steps, j.Input.WorkMS = 50, 5+r.IntN(20)
+	}
+	return j
+}
 
 // makeGate makes a job one that asks for more at once than its queue may have.
 func (j *Job) makeGate(r *rand.Rand) {
@@ -55,7 +91,7 @@ func gate(ctx workflow.Context, in Input) (Result, error) {
 		case 0:
 			begun = append(begun, workflow.Execute(ctx, Narrow, c))
 		case 1:
-			c.Key = fmt.Sprint("key-", (in.WorkMS+i)%gateKeys)
+			c.Key = fmt.Sprint("key-", in.key(i))
 			begun = append(begun, workflow.Execute(ctx, Keyed, c, workflow.Partition(c.Key)))
 		default:
 			begun = append(begun, workflow.Execute(ctx, Paced, c))

@@ -65,7 +65,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	defer line.Close()
 	world := &load.World{Ledger: line, Process: "w1", Point: func(string) {}}
 	rt, err := reprise.New(memory.New(), reprise.Config{
-		Logger: slog.New(slog.DiscardHandler), Queues: load.Queues(), Build: "now",
+		Logger: slog.New(slog.DiscardHandler), Queues: load.Usual.Queues(), Build: "now",
 	}, world.Bindings()...)
 	if err != nil {
 		t.Fatal(err)

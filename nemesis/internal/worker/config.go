@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/reprise-run/reprise/nemesis/internal/load"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/postgres"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -22,6 +23,7 @@ type Config struct {
 	Skew   time.Duration // how far its clock is ahead
 	Drift  float64       // how fast its clock goes; 0 is 1
 	Old    bool          // it is of the build before
+	Bounds load.Bounds   // of the queues that have limits
 }
 
 // The builds that there are of a process.

@@ -81,8 +81,8 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 		}
 	}}
 	rt, err := reprise.New(pointed{st, crash, heed}, reprise.Config{
-		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: load.Queues(),
-		Grace: time.Second, // its activities end with their contexts, and the share of a dead worker is soon back
+		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: cfg.Bounds.Queues(),
+		Grace: load.Grace, // its activities end with their contexts, and the share of a dead worker is soon back
 	}, world.Bindings()...)
 	if err != nil {
 		return errors.Join(err, st.Close())

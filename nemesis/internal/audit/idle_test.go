@@ -1,0 +1,54 @@
+package audit_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reprise-run/reprise/nemesis/internal/audit"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+)
+
+// Worker a has its lease for ever, the one of b is over ten seconds after noon, and its grace a second later.
+func TestAQueueThatIsIdleIsFound(t *testing.T) {
+	at := func(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
+	span := func(from, to float64) []audit.Span { return []audit.Span{{From: at(from), To: at(to)}} }
+	keyed := func(key, worker string, from, to float64) tried {
+		return tried{load.Keyed.Name(), key, worker, from, to}
+	}
+	for _, c := range []struct {
+		name, broke string
+		asked       float64
+		all         []tried
+		evidence    audit.Evidence
+	}{
+		{name: "one after the other", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 6, 9)}},
+		{name: "late", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, broke: "of keyed x nothing began from 12:00:05.000000 for 3s, 3s of which count"},
+		{name: "another partition", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("y", "a", 3, 9), keyed("x", "a", 6, 9)}},
+		{name: "no worker meanwhile", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 7)}},
+		{name: "for a moment", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 6)}, broke: "for 3s, 2.5s of which count"},
+		{name: "no time either", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 6), Stalled: span(5.8, 6.8)}},
+		{name: "the work of another one not given back", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Kept: span(4, 6.5)}},
+		{name: "one that died holds its place", asked: 1, all: []tried{keyed("x", "b", 2, 0), keyed("x", "a", 12.9, 13)}},
+		{name: "and not for ever", asked: 1, all: []tried{keyed("x", "b", 2, 0), keyed("x", "a", 13.1, 14)}, broke: "from 12:00:11.000000 for 2.1s"},
+		{name: "a rate", asked: 1, all: []tried{{load.Paced.Name(), "", "a", 2, 60}, {load.Paced.Name(), "", "a", 5, 6}}, broke: "of paced nothing began from 12:00:02.000000 for 3s"},
+		{name: "nothing waits", asked: 8, all: []tried{keyed("x", "a", 9, 10)}},
+	} {
+		e := c.evidence
+		e.Bounds, e.Held = load.Pressed, map[string]time.Time{"a": noon.Add(time.Hour), "b": at(10)}
+		var waits []audit.Wait
+		entries := entriesOf(c.all...)
+		for _, entry := range entries {
+			if entry.What == "begin" {
+				waits = append(waits, audit.Wait{Key: entry.Key, Name: entry.Name, Partition: entry.Partition, At: at(c.asked)})
+			}
+		}
+		found, told := audit.Idle(waits, entries, e)
+		if (len(found) > 0) != (c.broke != "") || len(found) > 1 || len(found) == 1 && !strings.Contains(found[0].Text, c.broke) {
+			t.Errorf("%s: found %v, want %q", c.name, found, c.broke)
+		}
+		if len(told) != len(load.Gates) {
+			t.Errorf("%s: told %q", c.name, told)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package control
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/reprise-run/reprise/nemesis/internal/ledger"
+	"github.com/reprise-run/reprise/nemesis/internal/load"
+)
+
+// press has more wait for each queue that has limits than may begin, all the time.
+type press struct {
+	ledger *ledger.Server
+
+	mu    sync.Mutex
+	read  int    // entries of the ledger
+	n     int    // jobs
+	asked [3]int // activities
+	begun [3]int // first attempts, at about
+}
+
+// wait is how many activities are to wait for each of load.Gates.
+func wait(of int) int {
+	return []int{2 * load.Pressed.AtOnce, 3 * load.Pressed.Keys, 3 * load.Pressed.ASecond}[of]
+}
+
+// next is the next job; false: enough waits.
+func (p *press) next(seed uint64) (j load.Job, lacks bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fresh := p.ledger.Since(p.read)
+	p.read += len(fresh)
+	for _, e := range fresh {
+		if of := slices.Index(load.Gates, e.Name); e.What == ledger.Begin && e.Attempt == 1 && of >= 0 {
+			p.begun[of]++
+		}
+	}
+	for of := range p.asked {
+		if p.asked[of]-p.begun[of] < wait(of) {
+			p.n++
+			j = load.Press(rand.New(rand.NewPCG(seed, 1000+uint64(p.n))), p.n, of, p.asked[of])
+			p.asked[of] += j.Input.Steps
+			return j, true
+		}
+	}
+	return j, false
+}
