@@ -178,9 +178,14 @@ func estimate(e *Event) int {
 	if e.Sealed != nil {
 		n += payloadEstimate(e.Sealed)
 	}
+	if p, _ := PayloadOf(e.Body); p != nil {
+		n += payloadEstimate(p)
+	}
+	f, tried := failureOf(e.Body)
+	n += failureEstimate(f) + triedEstimate(tried)
 	switch b := e.Body.(type) {
 	case *Started:
-		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + len(b.Queue) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
+		n += 48 + len(b.Workflow) + len(b.WorkflowID) + len(b.Build) + len(b.Queue) + headersEstimate(b.Headers)
 		for _, id := range b.Known {
 			n += 2 + len(id)
 		}
@@ -190,48 +195,36 @@ func estimate(e *Event) int {
 		for i := range b.Attrs {
 			n += attrEstimate(&b.Attrs[i])
 		}
-	case *ActivityCompleted:
-		n += payloadEstimate(&b.Result) + failureEstimate(b.Last)
-	case *ActivityFailed:
-		n += failureEstimate(&b.Failure) + triedEstimate(b.Tried)
-	case *AttemptEnded:
-		n += failureEstimate(b.Failure) + triedEstimate(b.Tried)
 	case *SignalReceived:
-		n += len(b.Name) + len(b.ID) + payloadEstimate(&b.Payload) + headersEstimate(b.Headers)
+		n += len(b.Name) + len(b.ID) + headersEstimate(b.Headers)
 	case *ActivityScheduled:
-		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + payloadEstimate(&b.Input) + headersEstimate(b.Headers) + headersEstimate(b.OfRun) + 16*len(b.Policy.NonRetryable)
-	case *SideEffectRecorded:
-		n += payloadEstimate(&b.Value) + failureEstimate(b.Failure)
+		n += 96 + len(b.Name) + len(b.Queue) + len(b.Reuse) + len(b.Partition) + headersEstimate(b.Headers) + headersEstimate(b.OfRun) + 16*len(b.Policy.NonRetryable)
 	case *RunCompleted:
-		n += payloadEstimate(&b.Result) + 5*len(b.Undelivered)
+		n += 5 * len(b.Undelivered)
 	case *RunFailed:
-		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
+		n += 5 * len(b.Undelivered)
 	case *RunCancelled:
-		n += failureEstimate(&b.Failure) + 5*len(b.Undelivered)
+		n += 5 * len(b.Undelivered)
 	case *RunContinued:
-		n += 24 + len(b.Workflow) + payloadEstimate(&b.Input) + 5*len(b.Handed)
+		n += 24 + len(b.Workflow) + 5*len(b.Handed)
 	case *AttributeSet:
 		n += attrEstimate(&b.Attr)
 	case *ChangeMarked:
 		n += len(b.Change)
 	case *ChildStarted:
-		n += 64 + len(b.Workflow) + len(b.WorkflowID) + len(b.Queue) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
+		n += 64 + len(b.Workflow) + len(b.WorkflowID) + len(b.Queue) + headersEstimate(b.Headers)
 	case *ChildCancelRequested:
 		n += len(b.Reason)
 	case *SignalSent:
-		n += len(b.WorkflowID) + len(b.Name) + payloadEstimate(&b.Payload) + headersEstimate(b.Headers)
+		n += len(b.WorkflowID) + len(b.Name) + headersEstimate(b.Headers)
 	case *ChildEnded:
-		n += 24 + payloadEstimate(&b.Result) + failureEstimate(b.Failure)
-	case *SignalAnswered:
-		n += failureEstimate(b.Failure)
+		n += 24
 	case *UpdateReceived:
-		n += len(b.Name) + len(b.ID) + payloadEstimate(&b.Input) + headersEstimate(b.Headers)
-	case *UpdateEnded:
-		n += payloadEstimate(&b.Result) + failureEstimate(b.Failure)
+		n += len(b.Name) + len(b.ID) + headersEstimate(b.Headers)
 	case *PromiseMade:
 		n += len(b.Token)
 	case *PromiseEnded:
-		n += len(b.Token) + payloadEstimate(&b.Result) + failureEstimate(b.Failure)
+		n += len(b.Token)
 	case *CancelRequested:
 		n += len(b.Reason)
 	case *Steered:

@@ -9,10 +9,10 @@ import (
 // form goes through the fields of a map of the log. It writes them or reads them, so what a map holds is
 // listed once, in [form.fields].
 type form struct {
-	p   *packer // nil: it reads
+	p   *packer // nil: it does not write
 	out packedMap
 
-	u    *unpacker // nil: it writes
+	u    *unpacker // nil: it does not read
 	in   *openedMap
 	more bool // in is at a key
 	read bool // a field has taken the key that was there
@@ -51,11 +51,20 @@ func (u *unpacker) fields(v any, event bool, cause int) {
 	}
 }
 
+// dropNewer takes out of a body what a newer version has added to it.
+func dropNewer(b Body) {
+	var f form // neither writes nor reads
+	f.fields(b)
+}
+
 // rest is what a newer version has added, behind all fields.
 func (f *form) rest(more **moreKeys) {
-	if f.p != nil {
+	switch {
+	case f.p != nil:
 		f.newer = *more
-	} else if !f.more {
+	case f.in == nil:
+		*more = nil
+	case !f.more:
 		*more = f.in.more
 	}
 }
@@ -288,7 +297,7 @@ func (f *form) copied(runs, seqs byte, all *[]Copied) {
 	if f.p == nil {
 		names(f, runs, &f.copiedRuns, MaxKnown)
 		f.seqs(seqs, &f.copiedSeqs)
-		if !f.more {
+		if f.u != nil && !f.more {
 			*all = f.u.copied(f.copiedRuns, f.copiedSeqs)
 		}
 		return

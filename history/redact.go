@@ -109,90 +109,45 @@ func (r *redactor) row(seq int64, row EncodedRow) (EncodedRow, error) {
 
 // body changes a body that was just decoded, and that nobody has seen.
 func (r *redactor) body(body Body) {
+	dropNewer(body)
+	if p, _ := PayloadOf(body); p != nil {
+		*p = r.payload(*p)
+	}
+	f, tried := failureOf(body)
+	r.failure(f)
+	r.tried(tried)
 	switch b := body.(type) {
 	case *Started:
-		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
+		b.Headers = nil
 		for i := range b.Attrs {
 			r.attr(&b.Attrs[i])
 		}
-	case *ActivityCompleted:
-		b.Result, b.more = r.payload(b.Result), nil
-		r.failure(b.Last)
-	case *ActivityFailed:
-		b.more = nil
-		r.failure(&b.Failure)
-		r.tried(b.Tried)
-	case *AttemptEnded:
-		b.more = nil
-		r.failure(b.Failure)
-		r.tried(b.Tried)
-	case *TimerFired:
-		b.more = nil
-	case *SignalReceived:
-		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
-	case *ChildEnded:
-		b.Result, b.more = r.payload(b.Result), nil
-		r.failure(b.Failure)
-	case *SignalAnswered:
-		b.more = nil
-		r.failure(b.Failure)
-	case *UpdateReceived:
-		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
-	case *PromiseEnded:
-		b.Token, b.Result, b.more = r.token(b.Token), r.payload(b.Result), nil
-		r.failure(b.Failure)
-	case *CancelRequested:
-		b.Reason, b.more = redactText(b.Reason), nil
-	case *Steered:
-		b.Who, b.Why, b.more = redactText(b.Who), redactText(b.Why), nil
-	case *RunTerminated:
-		b.Reason, b.more = redactText(b.Reason), nil
-	case *Unknown:
-		b.Raw = nil
-	default:
-		r.command(body)
-	}
-}
-
-func (r *redactor) command(body Body) {
-	switch b := body.(type) {
 	case *ActivityScheduled:
-		b.Input, b.Headers, b.OfRun, b.Policy.more, b.more = r.payload(b.Input), nil, nil, nil, nil
-	case *ActivityCancelRequested:
-		b.more = nil
-	case *ChildStarted:
-		b.Input, b.Headers, b.more = r.payload(b.Input), nil, nil
-	case *ChildCancelRequested:
-		b.Reason, b.more = redactText(b.Reason), nil
+		b.Headers, b.OfRun, b.Policy.more = nil, nil, nil
+	case *SignalReceived:
+		b.Headers = nil
 	case *SignalSent:
-		b.Payload, b.Headers, b.more = r.payload(b.Payload), nil, nil
-	case *UpdateEnded:
-		b.Result, b.more = r.payload(b.Result), nil
-		r.failure(b.Failure)
+		b.Headers = nil
+	case *UpdateReceived:
+		b.Headers = nil
+	case *ChildStarted:
+		b.Headers = nil
+	case *ChildCancelRequested:
+		b.Reason = redactText(b.Reason)
+	case *CancelRequested:
+		b.Reason = redactText(b.Reason)
+	case *RunTerminated:
+		b.Reason = redactText(b.Reason)
+	case *Steered:
+		b.Who, b.Why = redactText(b.Who), redactText(b.Why)
 	case *AttributeSet:
-		b.more = nil
 		r.attr(&b.Attr)
 	case *PromiseMade:
-		b.Token, b.more = r.token(b.Token), nil
-	case *PromiseCancelled:
-		b.more = nil
-	case *TimerStarted:
-		b.more = nil
-	case *TimerCancelled:
-		b.more = nil
-	case *SideEffectRecorded:
-		b.Value, b.more = r.payload(b.Value), nil
-		r.failure(b.Failure)
-	case *RunCompleted:
-		b.Result, b.more = r.payload(b.Result), nil
-	case *RunFailed:
-		b.more = nil
-		r.failure(&b.Failure)
-	case *RunCancelled:
-		b.more = nil
-		r.failure(&b.Failure)
-	case *RunContinued:
-		b.Input, b.more = r.payload(b.Input), nil
+		b.Token = r.token(b.Token)
+	case *PromiseEnded:
+		b.Token = r.token(b.Token)
+	case *Unknown:
+		b.Raw = nil
 	}
 }
 

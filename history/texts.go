@@ -105,8 +105,8 @@ type textOf struct {
 
 // eachText calls visit with each text that an event has or may have. The paths are part of the
 // format.
-func eachText(b Body, visit func(path string, text textOf)) {
-	switch b := b.(type) {
+func eachText(body Body, visit func(path string, text textOf)) {
+	switch b := body.(type) {
 	case *Started:
 		headerTexts("header/", b.Headers, visit)
 	case *SignalReceived:
@@ -120,14 +120,6 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		headerTexts("header/", b.Headers, visit)
 	case *UpdateReceived:
 		headerTexts("header/", b.Headers, visit)
-	case *UpdateEnded:
-		failureTexts(b.Failure, visit)
-	case *PromiseEnded:
-		failureTexts(b.Failure, visit)
-	case *ChildEnded:
-		failureTexts(b.Failure, visit)
-	case *SignalAnswered:
-		failureTexts(b.Failure, visit)
 	case *ChildCancelRequested:
 		visit("reason", ofString(&b.Reason))
 	case *CancelRequested:
@@ -137,21 +129,37 @@ func eachText(b Body, visit func(path string, text textOf)) {
 		visit("why", ofString(&b.Why))
 	case *RunTerminated:
 		visit("reason", ofString(&b.Reason))
-	case *ActivityCompleted:
-		failureTexts(b.Last, visit)
-	case *ActivityFailed:
-		failureTexts(&b.Failure, visit)
-		triedTexts(b.Tried, visit)
-	case *AttemptEnded:
-		failureTexts(b.Failure, visit)
-		triedTexts(b.Tried, visit)
-	case *SideEffectRecorded:
-		failureTexts(b.Failure, visit)
-	case *RunFailed:
-		failureTexts(&b.Failure, visit)
-	case *RunCancelled:
-		failureTexts(&b.Failure, visit)
 	}
+	f, tried := failureOf(body)
+	failureTexts(f, visit)
+	triedTexts(tried, visit)
+}
+
+// failureOf returns the failure that an event carries, nil if it carries none, and the attempts that failed before.
+func failureOf(b Body) (*Failure, []Tried) {
+	switch b := b.(type) {
+	case *ActivityCompleted:
+		return b.Last, nil
+	case *ActivityFailed:
+		return &b.Failure, b.Tried
+	case *AttemptEnded:
+		return b.Failure, b.Tried
+	case *SideEffectRecorded:
+		return b.Failure, nil
+	case *SignalAnswered:
+		return b.Failure, nil
+	case *ChildEnded:
+		return b.Failure, nil
+	case *UpdateEnded:
+		return b.Failure, nil
+	case *PromiseEnded:
+		return b.Failure, nil
+	case *RunFailed:
+		return &b.Failure, nil
+	case *RunCancelled:
+		return &b.Failure, nil
+	}
+	return nil, nil
 }
 
 func headerTexts(path string, h Headers, visit func(string, textOf)) {

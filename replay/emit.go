@@ -171,24 +171,4 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 
 // size is the bytes of payload in a command, as far as they can go into a history: of what is
 // larger a transform keeps most elsewhere.
-func size(c history.Command) int {
-	switch c := c.(type) {
-	case *history.ActivityScheduled:
-		return min(len(c.Input.Data), history.MaxPayload)
-	case *history.ChildStarted:
-		return min(len(c.Input.Data), history.MaxPayload)
-	case *history.SignalSent:
-		return min(len(c.Payload.Data), history.MaxPayload)
-	case *history.UpdateEnded:
-		return min(len(c.Result.Data), history.MaxPayload)
-	case *history.AttributeSet:
-		return c.Bytes()
-	case *history.SideEffectRecorded:
-		return min(len(c.Value.Data), history.MaxPayload)
-	case *history.RunCompleted:
-		return min(len(c.Result.Data), history.MaxPayload)
-	case *history.RunContinued:
-		return min(len(c.Input.Data), history.MaxPayload)
-	}
-	return 0
-}
+func size(c history.Command) int { return min(payloadBytes(c), history.MaxPayload) }

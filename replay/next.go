@@ -86,31 +86,17 @@ func (e *Env) Here() string {
 // weigh adds up the payloads in the history.
 func (m *Machine) weigh(events []history.Event) {
 	for i := range events {
-		switch b := events[i].Body.(type) {
-		case *history.Started:
-			m.bytes += len(b.Input.Data)
-		case *history.ActivityCompleted:
-			m.bytes += len(b.Result.Data)
-		case *history.SignalReceived:
-			m.bytes += len(b.Payload.Data)
-		case *history.ActivityScheduled:
-			m.bytes += len(b.Input.Data)
-		case *history.PromiseEnded:
-			m.bytes += len(b.Result.Data)
-		case *history.ChildStarted:
-			m.bytes += len(b.Input.Data)
-		case *history.ChildEnded:
-			m.bytes += len(b.Result.Data)
-		case *history.SignalSent:
-			m.bytes += len(b.Payload.Data)
-		case *history.UpdateReceived:
-			m.bytes += len(b.Input.Data)
-		case *history.UpdateEnded:
-			m.bytes += len(b.Result.Data)
-		case *history.AttributeSet:
-			m.bytes += b.Bytes()
-		case *history.SideEffectRecorded:
-			m.bytes += len(b.Value.Data)
-		}
+		m.bytes += payloadBytes(events[i].Body)
 	}
+}
+
+// payloadBytes are those of the value that an event carries.
+func payloadBytes(b history.Body) int {
+	if a, ok := b.(*history.AttributeSet); ok {
+		return a.Bytes()
+	}
+	if p, _ := history.PayloadOf(b); p != nil {
+		return len(p.Data)
+	}
+	return 0
 }

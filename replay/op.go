@@ -162,17 +162,7 @@ func (op *Op) end(result history.Body, when moment) {
 	}
 }
 
-func (op *Op) bytes() int {
-	switch a := op.asked.(type) {
-	case *history.ActivityScheduled:
-		return len(a.Input.Data)
-	case *history.ChildStarted:
-		return len(a.Input.Data)
-	case *history.SignalSent:
-		return len(a.Payload.Data)
-	}
-	return 0
-}
+func (op *Op) bytes() int { return payloadBytes(op.asked) }
 
 // complete ends the op with this seq, if there is one that is open and of the kind
 // that such an event ends. A second completion changes nothing.
