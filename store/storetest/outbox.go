@@ -363,9 +363,11 @@ func outbox() []scenario {
 		{"what_an_inbox_does_not_take_now_stays", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			full := k.start("bill-1")
+			var ops []store.Op
 			for range store.MaxUnread {
-				k.deliver(full, "")
+				ops = append(ops, signal(full, ""))
 			}
+			k.apply(ops...)
 			h.commit(sends(messageTo(store.MessageSignal, "bill-1")))
 			m := k.only(store.MessageSignal)
 			k.want(store.Full, &store.Relay{Message: m.MessageKey, Deliver: signal(full, "a"), Answers: []store.Answer{{Code: store.Full}}})

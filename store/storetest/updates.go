@@ -53,13 +53,17 @@ func updates() []scenario {
 			h.commit(take(k.pending(h.run).Entries[0].Order))
 			k.deliver(h.run, "one more", update)
 		}},
-		{"updates_fill_an_inbox_by_their_bytes", func(k *kit) {
+		{"updates_and_answers_to_promises_fill_an_inbox_by_their_bytes", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			large := func(d *store.Deliver) { d.Entry.Data = make([]byte, store.MaxEntryBytes) }
+			kinds := []func(*store.Deliver){answer, update}
 			for i := range store.FewUnread {
-				k.want(store.Done, signal(h.run, fmt.Sprint(i), update, large))
+				k.want(store.Done, signal(h.run, fmt.Sprint(i), kinds[i%2], large))
 			}
-			k.want(store.Full, signal(h.run, "one more", update))
+			for _, kind := range kinds {
+				k.want(store.Full, signal(h.run, "one more", kind))
+			}
+			k.want(store.Done, signal(h.run, "0", answer))
 		}},
 		{"a_run_does_not_end_over_an_unseen_update", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
@@ -110,15 +114,6 @@ func updates() []scenario {
 			h.saw(out.Entries)
 			h.commit(end)
 			k.want(store.Closed, signal(h.run, "a", answer))
-		}},
-		{"answers_to_promises_fill_an_inbox", func(k *kit) {
-			h := k.begin(k.worker(), "order-1")
-			large := func(d *store.Deliver) { d.Entry.Data = make([]byte, store.MaxEntryBytes) }
-			for i := range store.FewUnread {
-				k.want(store.Done, signal(h.run, fmt.Sprint(i), answer, large))
-			}
-			k.want(store.Full, signal(h.run, "one more", answer))
-			k.want(store.Done, signal(h.run, "0", answer))
 		}},
 		{"an_answer_that_a_terminated_run_has_not_seen_is_undelivered", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
