@@ -85,7 +85,7 @@ func (c *call) unlisted(q reprise.Filter, err error) error {
 	})
 }
 
-// countJSON is how many runs there are; capped, there are more.
+// countJSON is how many runs there are; capped, there may be more.
 type countJSON struct {
 	N      int  `json:"n"`
 	Capped bool `json:"capped"`
@@ -104,8 +104,8 @@ func (c *call) count() (*answer, error) {
 			asked = statuses
 		}
 		one := func(name string, q reprise.Filter) error {
-			n, more, err := reprise.Count(ctx, c.rt, q)
-			all[name] = countJSON{n, more}
+			n, err := c.countOf(ctx, q)
+			all[name] = n
 			return err
 		}
 		for _, s := range asked {
@@ -125,6 +125,26 @@ func (c *call) count() (*answer, error) {
 		return all, nil
 	})
 	return &answer{v: v}, err
+}
+
+// countOf counts as far as q.Limit. It looks at mostCounted runs: one that waits for something may be behind a million others.
+func (c *call) countOf(ctx context.Context, q reprise.Filter) (v countJSON, err error) {
+	most := q.Limit
+	for looked := 0; ; {
+		q.Limit = min(most+1-v.N, store.MaxPage)
+		page, err := reprise.ListPage(ctx, c.rt, q)
+		if err != nil {
+			return v, err
+		}
+		v.N, looked = v.N+len(page.Runs), looked+page.Examined
+		switch {
+		case v.N > most:
+			return countJSON{most, true}, nil
+		case page.Next == "" || looked >= mostCounted:
+			return countJSON{v.N, page.Next != ""}, nil
+		}
+		q.Cursor = page.Next
+	}
 }
 
 // workers are those that serve the namespace.

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/store"
 )
 
 func TestAnAnswerThatIsKnownIsNotSentAgain(t *testing.T) {
@@ -95,6 +97,39 @@ func TestEventsAreFound(t *testing.T) {
 			t.Errorf("what has completed counts as failed:\n%s", all)
 		}
 	})
+}
+
+// A count looks at so many runs and no more, also where none of them is like that.
+func TestACountOfWhatIsRareEnds(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		st := &looked{Store: s.rt.Store()}
+		rt, err := reprise.New(st, reprise.Config{}, order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := httpapi.New(rt, httpapi.Options{Unprotected: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := decoded(t, answered(t, h, request("GET", "/runs/count?status=open&waiting=signal:nothing", "")), http.StatusOK)
+		if fmt.Sprint(got["open"]) != "map[capped:true n:0]" || st.n != 10 {
+			t.Errorf("after %d pages the count is %v", st.n, got)
+		}
+	})
+}
+
+// looked is a store with a page of 1,000 after the other, of which nothing is wanted.
+type looked struct {
+	store.Store
+	n int
+}
+
+func (l *looked) Runs(ctx context.Context, q store.Query) (store.Page, error) {
+	if q.Waiting == "" {
+		return l.Store.Runs(ctx, q)
+	}
+	l.n++
+	return store.Page{Next: fmt.Sprint(l.n), Examined: 1000}, nil
 }
 
 func TestCountsHaveABound(t *testing.T) {

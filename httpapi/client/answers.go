@@ -178,7 +178,7 @@ func (c *Client) Export(ctx context.Context, run inspect.Run, w io.Writer, redac
 	if redact.On {
 		query.Set("redact", strings.Join(redact.Fields, ","))
 	}
-	got, err := c.ask(ctx, http.MethodGet, "runs/"+run.RunID+"/export", query, nil, nil)
+	got, err := c.askBy(ctx, c.files, http.MethodGet, "runs/"+run.RunID+"/export", query, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -282,8 +282,12 @@ func (c *Client) Query(ctx context.Context, run inspect.Run, name string, argume
 	return v, err
 }
 
-// Update asks the run to do something, and waits for the answer as long as ctx lasts.
+// Update asks the run to do something, and waits for the answer as long as ctx lasts. An update that is asked for again is
+// the same one, whether it has an id of the caller's or not.
 func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name string, input []byte, id string) (v json.RawMessage, err error) {
+	if id == "" {
+		id = uuid.NewString()
+	}
 	for {
 		err = c.post(ctx, "runs/"+run.RunID+"/update", message{Name: name, Input: input, UpdateID: id}, &v)
 		p := (*httpapi.Problem)(nil)
@@ -329,9 +333,9 @@ func (c *Client) Workers(ctx context.Context) (all []inspect.Worker, err error) 
 	return all, err
 }
 
-// place is the path of what has a name, and its query: no path can have "." and "..".
+// place is the path of what has a name, and its query: no path can have "", "." and "..".
 func place(of, name string) (path string, query url.Values) {
-	if name == "." || name == ".." {
+	if name == "" || name == "." || name == ".." {
 		return of + "/-", url.Values{"name": {name}}
 	}
 	return of + "/" + url.PathEscape(name), nil

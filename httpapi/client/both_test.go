@@ -90,6 +90,7 @@ run list --since-over 3h
 run list --waiting signal:approve
 run list --waiting nothing-like-it
 schedule show ..
+schedule show NOTHING
 run list --id nobody
 run show order-1
 run show order-2
@@ -184,6 +185,8 @@ queue pause .. --reason looking
 queue pause a/b%2F --reason looking
 queue show default
 queue resume default --reason seen
+schedule pause NOTHING --reason looking
+queue pause NOTHING --reason looking
 schedule pause nightly --reason looking
 schedule show nightly
 schedule resume nightly --reason seen
@@ -214,7 +217,7 @@ func TestAServerTellsWhatTheStoreTells(t *testing.T) {
 		for line := range strings.Lines(strings.TrimSpace(reads)) {
 			for _, form := range []string{"json", "jsonl", "table"} {
 				p := program(rt)
-				typed := append(strings.Fields(line), "-o", form)
+				typed := append(words(line), "-o", form)
 				p.Args = append(typed, "--db", shopDB)
 				store := run(t, p)
 				p.Args = append(typed, "--server", shopURL)
@@ -247,7 +250,7 @@ func played(t *testing.T, lines []string, where ...string) (said []string) {
 				line = strings.Replace(line, "WORKER", worker(t, rt), 1)
 			}
 			p := program(rt)
-			p.Args = append(strings.Fields(line), where...)
+			p.Args = append(words(line), where...)
 			if at := strings.Index(line, " -o "); at < 0 { // a negative number must not be taken for a flag
 				if words := strings.Fields(line); len(words) > 4 && words[4] == "-1" {
 					p.Args = append(append(words[:2:2], append(words[5:], where...)...), append([]string{"--"}, words[2:5]...)...)
@@ -258,6 +261,17 @@ func played(t *testing.T, lines []string, where ...string) (said []string) {
 		}
 	})
 	return said
+}
+
+// words are those of a line; NOTHING is an empty one.
+func words(line string) []string {
+	all := strings.Fields(line)
+	for i := range all {
+		if all[i] == "NOTHING" {
+			all[i] = ""
+		}
+	}
+	return all
 }
 
 // program is a command line that has the store of rt as shop.db, and its API at shopURL.

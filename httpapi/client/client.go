@@ -29,6 +29,7 @@ import (
 type Client struct {
 	base      *url.URL // of the routes, with a slash at its end
 	http      *http.Client
+	files     *http.Client // the same for what may take longer than answerWithin
 	token     string
 	namespace string // that the server is for
 	command   func(words ...string) string
@@ -75,7 +76,7 @@ func Dial(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 const path = "api/v1/"
 
 // New returns a Client of the server at a URL, which is that of a dashboard or of its API, and what the server
-// says of itself. An error says what is wrong with the URL, that nothing answers there or something else does,
+// says of itself. Each answer but the file of an export must be there within five minutes, and have at most 128 MiB. An error says what is wrong with the URL, that nothing answers there or something else does,
 // that the token is wrong, or that the server is of another version. Call [Client.Close] in the end.
 func New(ctx context.Context, server string, o Options) (*Client, About, error) {
 	var about About
@@ -92,7 +93,8 @@ func New(ctx context.Context, server string, o Options) (*Client, About, error) 
 	if transport == nil {
 		transport = http.DefaultTransport.(*http.Transport).Clone()
 	}
-	c := &Client{token: o.Token, command: o.Command, times: o.Times, mark: rand.Text(), http: &http.Client{Transport: transport, CheckRedirect: sameHost}}
+	c := &Client{token: o.Token, command: o.Command, times: o.Times, mark: rand.Text(),
+		http: &http.Client{Transport: transport, CheckRedirect: sameHost, Timeout: answerWithin}, files: &http.Client{Transport: transport, CheckRedirect: sameHost}}
 	c.marked = regexp.MustCompile(c.mark + "(?::([0-9A-Za-z_-]*):|@([0-9TZ:.-]*)@)" + c.mark)
 	for _, c.base = range []*url.URL{base.JoinPath(path), base} {
 		if strings.HasSuffix(base.Path, "/"+path) {
@@ -140,11 +142,20 @@ func (e *strangeError) Error() string {
 	return fmt.Sprintf("%s is no API of Reprise: it answers %s, %s", e.url, e.status, e.form)
 }
 
-// mostProblem is how many bytes of a problem are read.
-const mostProblem = 1 << 20
+const (
+	mostProblem = 1 << 20   // bytes of a problem that are read
+	mostAnswer  = 128 << 20 // and of another answer; a server sends 4 MiB of events at a time
+	// answerWithin is how long an answer may take with all of its body. A server takes half a minute for an update, and longest for
+	// the statistics of a large store.
+	answerWithin = 5 * time.Minute
+)
 
 // ask sends a request, and returns an answer that is no problem; its body must be closed.
 func (c *Client) ask(ctx context.Context, method, to string, query url.Values, body any, header http.Header) (*http.Response, error) {
+	return c.askBy(ctx, c.http, method, to, query, body, header)
+}
+
+func (c *Client) askBy(ctx context.Context, by *http.Client, method, to string, query url.Values, body any, header http.Header) (*http.Response, error) {
 	var text io.Reader
 	if body != nil {
 		sent, err := inspect.Encode(body, false)
@@ -176,7 +187,7 @@ func (c *Client) ask(ctx context.Context, method, to string, query url.Values, b
 		r.Header.Set("Reprise-Words", c.mark)
 		r.Header.Set("Reprise-Times", c.times)
 	}
-	got, err := c.http.Do(r)
+	got, err := by.Do(r)
 	if err != nil {
 		return nil, c.lost(ctx, method, err)
 	}
@@ -242,9 +253,12 @@ func (c *Client) decode(ctx context.Context, got *http.Response, into any) error
 	if form != "application/json" {
 		return &strangeError{c.base.Redacted(), got.Status, cmpForm(form)}
 	}
-	text, err := io.ReadAll(got.Body)
+	text, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer+1))
 	if err != nil {
 		return c.lost(ctx, got.Request.Method, err)
+	}
+	if len(text) > mostAnswer {
+		return fmt.Errorf("the answer of %s has more than %d MiB", c.base.Redacted(), mostAnswer>>20)
 	}
 	d := json.NewDecoder(bytes.NewReader(c.commands(text)))
 	d.UseNumber()

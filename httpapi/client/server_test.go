@@ -174,3 +174,66 @@ func ExampleNew() {
 	fmt.Println(about.Namespace, err)
 	// Output: default no run in namespace "default" has the workflow id or run id "order-42"
 }
+
+// slow answers who it is, and then never, or without an end.
+type slow struct {
+	endless bool
+	asked   []string
+}
+
+func (s *slow) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Path, "/api/v1/") {
+		return answering{200, "application/json", `{"api":"1","namespace":"default"}`}.RoundTrip(r)
+	}
+	if r.Body != nil {
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if s.asked = append(s.asked, string(text)); len(s.asked) < 3 {
+			return answering{504, "application/problem+json", `{"code":"timeout"}`}.RoundTrip(r)
+		}
+		return answering{200, "application/json", "12"}.RoundTrip(r)
+	}
+	if s.endless {
+		got, err := answering{200, "application/json", ""}.RoundTrip(r)
+		got.Body = io.NopCloser(blanks{})
+		return got, err
+	}
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+// A server that never answers, or never ends its answer, keeps nobody for ever; and an update that is asked for again
+// because the server's time was over is one update.
+func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &slow{}
+		c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Workers(t.Context()); !errors.Is(err, reprise.ErrUnavailable) {
+			t.Errorf("of a server that does not answer it says %v", err)
+		}
+		s.endless = true
+		if _, err := c.Workers(t.Context()); err == nil || !strings.Contains(err.Error(), "has more than 128 MiB") {
+			t.Errorf("of an answer without an end it says %v", err)
+		}
+		if v, err := c.Update(t.Context(), inspect.Run{}, false, "raise", nil, ""); err != nil || string(v) != "12" {
+			t.Errorf("the update is answered with %s, %v", v, err)
+		}
+		if len(s.asked) != 3 || s.asked[0] != s.asked[1] || s.asked[1] != s.asked[2] || !strings.Contains(s.asked[0], `"update_id":"`) {
+			t.Errorf("it is asked for as %q", s.asked)
+		}
+	})
+}
