@@ -32,6 +32,25 @@ func ExampleNew() {
 	defer st.Close()
 }
 
+// A program that has a URL and no pool makes the tables, and works on them.
+func ExampleMigrate() {
+	ctx := context.Background()
+	pool, err := pgxpool.New(ctx, "postgres://owner@localhost:5432/orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	if err := postgres.Migrate(ctx, pool); err != nil { // the first time, and after an update of Reprise
+		log.Fatal(err)
+	}
+	st, err := postgres.New(pool) // and not Open, which would make a second pool
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer st.Close()
+}
+
+// The tables are there: reprise db migrate up --db URL has made them.
 func ExampleOpen() {
 	st, err := postgres.Open(context.Background(), "postgres://app@localhost:5432/orders", postgres.Options{Schema: "workflows"})
 	if err != nil {

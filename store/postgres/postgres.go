@@ -153,8 +153,10 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 	}
 }
 
-// Open is New with a pool of the store's own, made from a URL like
+// Open is [New] with a pool of the store's own, made from a URL like
 // postgres://user@host:5432/database, or from a connection string of key=value pairs.
+// The tables must be there already: "reprise db migrate up --db URL" makes them. A program that
+// makes them itself has a pool for [Migrate], and gives the same one to [New] in the place of Open.
 // pgxpool.ParseConfig says what either may hold; the schema is set in Options. ctx bounds the
 // opening alone.
 func Open(ctx context.Context, url string, opts ...Options) (*Store, error) {

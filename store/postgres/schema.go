@@ -63,7 +63,8 @@ func Migrations(opts ...Options) ([]Migration, error) {
 // Migrate brings the tables in the schema that Options name to this version, and creates
 // the schema if there is none. Each migration is a transaction. Of several processes
 // that migrate at once each is done by one, and the others find it done. Nothing but a
-// call of Migrate ever changes the tables.
+// call of Migrate ever changes the tables. Whoever has a URL only makes a pool of it by
+// pgxpool.New(ctx, url), which does for [New], too.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, opts ...Options) error {
 	_, err := MigrateFrom(ctx, pool, opts...)
 	return err
