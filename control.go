@@ -109,24 +109,42 @@ func notBefore(ctx context.Context, st store.Store, run store.RunID, now time.Ti
 }
 
 // Resume lets a blocked run be claimed at once, by any build, and forgets the deaths of its
-// workers. Errors: [ErrNotFound], [ErrClosed].
-func Resume[R Ref](ctx context.Context, c Client, run R) error {
+// workers. One [By] may be given: then the history of a run that was blocked or in quarantine tells who and why, as a
+// retry by [RetryNow]. Where its inbox is full it is resumed all the same, and its history tells nothing.
+// Errors: [ErrNotFound], [ErrClosed], [ErrPaused], [ErrNoReason].
+func Resume[R Ref](ctx context.Context, c Client, run R, by ...By) error {
 	to := targetOf(run)
-	return wrap(resume(ctx, c, to), "resume %s", to)
+	return wrap(resume(ctx, c, to, by), "resume %s", to)
 }
 
-func resume(ctx context.Context, c Client, to target) error {
+func resume(ctx context.Context, c Client, to target, by []By) error {
 	rt, err := clientFor(ctx, c, to)
+	if len(by) > 1 {
+		err = errors.Join(err, errors.New("one By may be given"))
+	}
+	for _, b := range by {
+		err = errors.Join(err, b.check())
+	}
 	if err != nil {
 		return err
 	}
-	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.writer().resume(ctx, to) })
+	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.writer().resume(ctx, to, by) })
 }
 
-func (c caller) resume(ctx context.Context, to target) error {
+func (c caller) resume(ctx context.Context, to target, by []By) error {
 	ref, err := c.settle(ctx, to)
 	if err != nil {
 		return err
+	}
+	for _, b := range by {
+		told := &history.Steered{Did: history.KindRetriedNow, Who: b.Who, Why: b.Why}
+		n, err := c.steer(ctx, target{run: ref.Run, byRun: true}, told, &store.Steer{Do: store.RetryNow, Run: true})
+		switch next := (*ContinuedError)(nil); {
+		case err == nil && n > 0:
+			return nil
+		case err != nil && !errors.Is(err, ErrInboxFull) && !(errors.As(err, &next) && !to.byRun):
+			return err
+		}
 	}
 	for {
 		outcome, err := c.process.Resume(ctx, ref)

@@ -120,7 +120,7 @@ func (c *call) resume() (*answer, error) {
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
-	return c.steer(Resume, b.Reason, func() (done, note string, err error) { return inspect.Resume(c.ctx, c.rt, c.run) })
+	return c.steer(Resume, b.Reason, func() (done, note string, err error) { return inspect.Resume(c.ctx, c.rt, c.run, c.by(b.Reason)) })
 }
 
 func (c *call) pause() (*answer, error) {

@@ -1,9 +1,11 @@
 package httpapi_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/schedule"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 func TestARunIsSteered(t *testing.T) {
@@ -313,5 +316,53 @@ func TestAStartThatEndsARunNeedsThatPermission(t *testing.T) {
 		}
 		post(t, ender, "/runs", body("order-1", "terminate-existing"), http.StatusCreated)
 		post(t, ender, "/runs", body("order-9", "terminate-existing"), http.StatusCreated)
+	})
+}
+
+// Who has a blocked run tried again, and why, stands in its history.
+func TestAResumeStandsInTheHistory(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		if err := s.rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		changed := workflow.New("order", func(ctx workflow.Context, card string) (string, error) {
+			return workflow.Execute(ctx, charge, card+"-other").Get(ctx)
+		})
+		at := func(w reprise.Binding) *reprise.Runtime {
+			rt, err := reprise.New(s.rt.Store(), reprise.Config{Build: "v1", Logger: slog.New(slog.DiscardHandler)}, w, charge, approve)
+			if err == nil {
+				err = rt.Start(t.Context())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rt
+		}
+		wrong := at(changed)
+		if err := reprise.Signal(t.Context(), wrong, "order-1", approve, decision{true, "Mia"}); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		if err := wrong.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		right := at(order)
+		defer func() {
+			if err := right.Stop(context.WithoutCancel(t.Context())); err != nil {
+				t.Error(err)
+			}
+		}()
+		s.rt = right
+		run := "/runs/" + s.run("order-1")
+		if done := post(t, s.open(), run+"/resume", `{"reason":"mended"}`, http.StatusOK)["done"]; done != "resumed" {
+			t.Errorf("it is %v", done)
+		}
+		s.settle()
+		text := get(t, s.open(), run+"/events?lines=1")
+		for _, want := range []string{`"who": "mia"`, `"reason": "resume: mended"`, `"kind": "completed"`} {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %s in\n%s", want, text)
+			}
+		}
 	})
 }

@@ -200,7 +200,7 @@ func (l Local) Steer(ctx context.Context, r Run, s Steering) (done, note string,
 	case "terminate":
 		return Terminate(ctx, rt, run, s.By.Why)
 	case "resume":
-		return Resume(ctx, rt, run)
+		return Resume(ctx, rt, run, s.By)
 	case "pause":
 		return Pause(ctx, rt, run, s.By)
 	case "unpause":
