@@ -2,12 +2,9 @@ package memory
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -96,7 +93,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		slices.SortFunc(all, func(a, b *run) int { return int(b.ord - a.ord) })
 		if len(all) > q.Limit {
 			all = all[:q.Limit]
-			p.Next = encodeCursor(all[q.Limit-1].ord)
+			p.Next = rules.Cursor('m', all[q.Limit-1].ord)
 		}
 		for _, r := range all {
 			p.Runs = append(p.Runs, r.listed())
@@ -113,25 +110,16 @@ func (r *run) listed() store.Run {
 	return v
 }
 
-// A cursor is the order of the last run of the page before. New runs come first: what
-// follows it stays the same, but for what is removed.
-func encodeCursor(ord int64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte("m" + strconv.FormatInt(ord, 10)))
-}
-
 var errCursor = errors.New("not a Page.Next of this store")
 
+// decodeCursor is the order of the last run of the page before. New runs come first: what
+// follows it stays the same, but for what is removed.
 func decodeCursor(c string) (int64, error) {
 	if c == "" {
 		return -1, nil
 	}
-	b, err := base64.RawURLEncoding.DecodeString(c)
-	if err == nil {
-		digits, ok := strings.CutPrefix(string(b), "m")
-		n, perr := strconv.ParseInt(digits, 10, 64)
-		if ok && perr == nil && n >= 0 {
-			return n, nil
-		}
+	if n, ok := rules.CursorOf('m', c); ok {
+		return n, nil
 	}
 	return 0, fmt.Errorf("store: Query.Cursor %q: %w", c, errCursor)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
 // fill makes a file of many runs by SQL: each with so many rows of 200 bytes. Of a million
@@ -100,7 +101,7 @@ func BenchmarkList(b *testing.B) {
 		{"unknown namespace", store.Query{Namespace: "unknown"}, 0},
 		{"1000 names", store.Query{Namespace: "many"}, 100},
 	} {
-		for from, cursor := range map[string]string{"first": "", "middle": encodeCursor(500_000)} {
+		for from, cursor := range map[string]string{"first": "", "middle": rules.Cursor('s', 500_000)} {
 			b.Run(c.name+"/"+from, func(b *testing.B) {
 				c.q.Namespace, c.q.Cursor = cmp.Or(c.q.Namespace, "default"), cursor
 				for b.Loop() {

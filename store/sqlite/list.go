@@ -3,13 +3,10 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -65,7 +62,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 		})
 		p.Runs, p.Examined = found.Rows, found.Examined
 		if found.More {
-			p.Next = encodeCursor(found.Next)
+			p.Next = rules.Cursor('s', found.Next)
 		}
 	})
 	if err != nil {
@@ -224,26 +221,16 @@ func (c *conn) names(q *store.Query) (all []string) {
 	return all
 }
 
-// A cursor is the number of the last run of the page before. Numbers rise, so what
-// follows it stays the same.
-func encodeCursor(run int64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte("s" + strconv.FormatInt(run, 10)))
-}
-
 var errCursor = errors.New("it is not a Page.Next of this store")
 
-// decodeCursor returns what the runs of the page are below.
+// decodeCursor returns what the runs of the page are below: the number of the last run of the page before.
+// Numbers rise, so what follows it stays the same.
 func decodeCursor(c string) (int64, error) {
 	if c == "" {
 		return math.MaxInt64, nil
 	}
-	b, err := base64.RawURLEncoding.DecodeString(c)
-	if err == nil {
-		digits, ok := strings.CutPrefix(string(b), "s")
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if ok && err == nil && n > 0 {
-			return n, nil
-		}
+	if n, ok := rules.CursorOf('s', c); ok && n > 0 {
+		return n, nil
 	}
 	return 0, fmt.Errorf("sqlite: Query.Cursor %q: %w", c, errCursor)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/base64"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,6 +66,21 @@ func PageSize(limit int) int {
 		return 100
 	}
 	return min(limit, store.MaxPage)
+}
+
+// Cursor is the place of a run in a list, by its number in a store. The letter is the store's own.
+func Cursor(letter byte, n int64) string {
+	return base64.RawURLEncoding.EncodeToString(strconv.AppendInt([]byte{letter}, n, 10))
+}
+
+// CursorOf reads what Cursor made with the same letter.
+func CursorOf(letter byte, c string) (n int64, ok bool) {
+	b, err := base64.RawURLEncoding.DecodeString(c)
+	if err != nil || len(b) == 0 || b[0] != letter {
+		return 0, false
+	}
+	n, err = strconv.ParseInt(string(b[1:]), 10, 64)
+	return n, err == nil && n >= 0
 }
 
 // Narrow has q select by status what its other conditions select anyway: open runs.
