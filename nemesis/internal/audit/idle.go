@@ -42,55 +42,86 @@ type turn struct {
 	begins      bool
 }
 
-// Idle checks that no queue that has limits, and no partition of one, begins nothing for over two seconds while something waits and there is room.
-// The time in which no worker is at work does not count, nor does what the machine gave nobody, nor that in which the work and the shares of one
-// that is gone are still its own. A place is taken until the ledger says that the
-// attempt has ended, or another one begins, or its worker has lost its lease and its grace has passed.
+// Idle checks that no queue that has limits begins nothing for over two seconds while something waits and there is room, and that none of its
+// partitions is passed over meanwhile: they take turns, by each worker. The time in which no worker is at work does not count, nor does what the
+// machine gave nobody, nor that in which the work and the shares of one that is gone are still its own. A place is taken until the ledger says
+// that the attempt has ended, or another one begins, or its worker has lost its lease and its grace has passed.
 func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, told []string) {
 	of := map[string][]ledger.Entry{}
 	for _, entry := range entries {
 		of[entry.Key] = append(of[entry.Key], entry)
 	}
-	places := map[string][]turn{}
-	names := map[string]string{}
+	places := map[string]map[string][]turn{} // of each partition of each queue
 	for _, w := range waits {
-		place := w.Name
-		if w.Partition != "" {
-			place += " " + w.Partition
+		if places[w.Name] == nil {
+			places[w.Name] = map[string][]turn{}
 		}
-		names[place] = w.Name
-		places[place] = append(places[place], turns(w, of[w.Key], e.Held)...)
+		places[w.Name][w.Partition] = append(places[w.Name][w.Partition], turns(w, of[w.Key], e.Held)...)
 	}
-	without := append(slices.Clone(e.Unserved), e.Kept...)
-	count, excused, longest, own := map[string]int{}, map[string]int{}, map[string]time.Duration{}, map[string]time.Duration{}
-	for place, changes := range places {
-		name := names[place]
-		limit := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey}[name] // zero: a rate, which has room soon
-		for _, s := range idle(changes, limit) {
+	without := slices.Concat(e.Unserved, e.Kept, e.Stalled)
+	slices.SortFunc(without, func(a, b Span) int { return a.From.Compare(b.From) })
+	limits := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey} // of a rate there is room soon
+	for _, name := range load.Gates {
+		var whole []turn
+		var begun []time.Time
+		long, longest := 0, time.Duration(0)
+		for partition, changes := range places[name] {
+			spans, might := idle(changes, limits[name])
+			whole = append(whole, might...)
+			for _, c := range changes {
+				if c.begins {
+					begun = append(begun, c.at)
+				}
+			}
+			for _, s := range spans {
+				if took := s.To.Sub(s.From); partition != "" && took > maxIdle {
+					long, longest = long+1, max(longest, took)
+				}
+			}
+		}
+		slices.SortFunc(begun, time.Time.Compare)
+		for partition, changes := range places[name] {
+			spans, _ := idle(changes, limits[name])
+			for _, s := range spans {
+				if n := between(begun, s); partition != "" && n > e.Workers*e.Bounds.Keys {
+					all = append(all, Violation{Rule: "idle", Text: fmt.Sprintf("of %s %s nothing began from %s for %v, though something waited and might have: %d of others began, and %d workers may pass it over for %d",
+						name, partition, stamp(s.From), s.To.Sub(s.From).Round(time.Millisecond), n, e.Workers, e.Workers*e.Bounds.Keys)})
+				}
+			}
+		}
+		spans, _ := idle(whole, 0)
+		count, excused, most, own := 0, 0, time.Duration(0), time.Duration(0)
+		for _, s := range spans {
 			took := s.To.Sub(s.From)
-			longest[name] = max(longest[name], took)
 			given := took
 			if took > maxIdle {
-				given -= overlap(s, append(slices.Clone(without), e.Stalled...))
+				count++
+				given -= overlap(s, without)
 			}
-			own[name] = max(own[name], given)
+			most, own = max(most, took), max(own, given)
 			switch {
-			case took <= maxIdle:
-			case given <= maxIdle:
-				excused[name]++
-				count[name]++
-			default:
-				count[name]++
+			case given > maxIdle:
 				all = append(all, Violation{Rule: "idle", Text: fmt.Sprintf("of %s nothing began from %s for %v, %v of which count, though something waited and might have",
-					place, stamp(s.From), took.Round(time.Millisecond), given.Round(time.Millisecond))})
+					name, stamp(s.From), took.Round(time.Millisecond), given.Round(time.Millisecond))})
+			case took > maxIdle:
+				excused++
 			}
 		}
-	}
-	for _, name := range load.Gates {
-		told = append(told, fmt.Sprintf("%s: %d times nothing began for over %v though something might have; the longest %v. %d of them were for want of a worker or of time; without that the longest %v",
-			name, count[name], maxIdle, longest[name].Round(time.Millisecond), excused[name], own[name].Round(time.Millisecond)))
+		text := fmt.Sprintf("%s: %d times nothing began for over %v though something might have; the longest %v. %d of them were for want of a worker or of time; without that the longest %v",
+			name, count, maxIdle, most.Round(time.Millisecond), excused, own.Round(time.Millisecond))
+		if long > 0 {
+			text += fmt.Sprintf(". Of one partition that was so %d times; the longest %v", long, longest.Round(time.Millisecond))
+		}
+		told = append(told, text)
 	}
 	return all, told
+}
+
+// between is how many of sorted times are within a span.
+func between(sorted []time.Time, s Span) int {
+	from, _ := slices.BinarySearchFunc(sorted, s.From, time.Time.Compare)
+	to, _ := slices.BinarySearchFunc(sorted, s.To, time.Time.Compare)
+	return to - from
 }
 
 // turns are those of one activity, of which entries tells.
@@ -131,28 +162,34 @@ func turns(w Wait, entries []ledger.Entry, held map[string]time.Time) (all []tur
 	return all
 }
 
-// idle are the times in which nothing begins, though something waits and no more run than limit allows; zero: any number may.
-func idle(changes []turn, limit int) (all []Span) {
+// idle are the times in which nothing begins, though something waits and no more run than limit allows; zero: any number may. might tells
+// the same place as one of a larger one, in which it waits while it might begin.
+func idle(changes []turn, limit int) (all []Span, might []turn) {
 	slices.SortStableFunc(changes, func(a, b turn) int { return a.at.Compare(b.at) })
 	waits, runs := 0, 0
+	was := 0
 	var since time.Time
 	for _, c := range changes {
 		waits, runs = waits+c.waits, runs+c.runs
-		might := waits > 0 && (limit == 0 || runs < limit)
-		if !since.IsZero() && (c.begins || !might) {
+		now := 0
+		if waits > 0 && (limit == 0 || runs < limit) {
+			now = 1
+		}
+		might = append(might, turn{at: c.at, waits: now - was, begins: c.begins})
+		was = now
+		if !since.IsZero() && (c.begins || now == 0) {
 			all = append(all, Span{since, c.at})
 			since = time.Time{}
 		}
-		if might && since.IsZero() {
+		if now > 0 && since.IsZero() {
 			since = c.at
 		}
 	}
-	return all
+	return all, might
 }
 
-// overlap is how much of a span others take, which may overlap each other.
+// overlap is how much of a span others take, which are sorted and may overlap each other.
 func overlap(s Span, others []Span) (sum time.Duration) {
-	slices.SortFunc(others, func(a, b Span) int { return a.From.Compare(b.From) })
 	from := s.From
 	for _, o := range others {
 		if o.From.Before(from) {

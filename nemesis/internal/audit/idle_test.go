@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,16 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Worker a has its lease for ever, the one of b is over ten seconds after noon, and its grace a second later.
+// others are so many attempts of partitions that stand in nobody's way.
+func others(n int, from, each float64) (all []tried) {
+	for i := range n {
+		at := from + each*float64(i)
+		all = append(all, tried{load.Keyed.Name(), fmt.Sprint("o", i), "a", at, at + each})
+	}
+	return all
+}
+
+// There are two workers. Worker a has its lease for ever, the one of b is over ten seconds after noon, and its grace a second later.
 func TestAQueueThatIsIdleIsFound(t *testing.T) {
 	at := func(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
 	span := func(from, to float64) []audit.Span { return []audit.Span{{From: at(from), To: at(to)}} }
@@ -23,8 +33,9 @@ func TestAQueueThatIsIdleIsFound(t *testing.T) {
 		evidence    audit.Evidence
 	}{
 		{name: "one after the other", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 6, 9)}},
-		{name: "late", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, broke: "of keyed x nothing began from 12:00:05.000000 for 3s, 3s of which count"},
-		{name: "another partition", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("y", "a", 3, 9), keyed("x", "a", 6, 9)}},
+		{name: "late", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, broke: "of keyed nothing began from 12:00:05.000000 for 3s, 3s of which count"},
+		{name: "another partition meanwhile", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("y", "a", 2, 6), keyed("y", "a", 6.5, 9), keyed("x", "a", 8, 9)}},
+		{name: "all others meanwhile, and again", asked: 1, all: append(others(401, 5, 0.01), keyed("x", "a", 2, 5), keyed("x", "a", 9.5, 10)), broke: "of keyed x nothing began from 12:00:05.000000 for 4.5s, though something waited and might have: 401 of others began, and 2 workers may pass it over for 400"},
 		{name: "no worker meanwhile", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 7)}},
 		{name: "for a moment", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 6)}, broke: "for 3s, 2.5s of which count"},
 		{name: "no time either", asked: 1, all: []tried{keyed("x", "a", 2, 5), keyed("x", "a", 8, 9)}, evidence: audit.Evidence{Unserved: span(5.5, 6), Stalled: span(5.8, 6.8)}},
@@ -35,12 +46,16 @@ func TestAQueueThatIsIdleIsFound(t *testing.T) {
 		{name: "nothing waits", asked: 8, all: []tried{keyed("x", "a", 9, 10)}},
 	} {
 		e := c.evidence
-		e.Bounds, e.Held = load.Pressed, map[string]time.Time{"a": noon.Add(time.Hour), "b": at(10)}
+		e.Workers, e.Bounds, e.Held = 2, load.Pressed, map[string]time.Time{"a": noon.Add(time.Hour), "b": at(10)}
 		var waits []audit.Wait
 		entries := entriesOf(c.all...)
 		for _, entry := range entries {
 			if entry.What == "begin" {
-				waits = append(waits, audit.Wait{Key: entry.Key, Name: entry.Name, Partition: entry.Partition, At: at(c.asked)})
+				asked := at(c.asked)
+				if strings.HasPrefix(entry.Partition, "o") {
+					asked = entry.At
+				}
+				waits = append(waits, audit.Wait{Key: entry.Key, Name: entry.Name, Partition: entry.Partition, At: asked})
 			}
 		}
 		found, told := audit.Idle(waits, entries, e)
