@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 )
@@ -17,7 +18,7 @@ import (
 // sick opens stores that a test reaches past them.
 func (l *lot) sick(t *testing.T) (store.Store, storetest.Env, storetest.Tables) {
 	st, schema := l.take(t)
-	env := storetest.Env{Advance: func(d time.Duration) {
+	env := storetest.Env{Drawn: budget.Of(8, 0), Advance: func(d time.Duration) {
 		if _, err := l.pool.Exec(context.Background(), "UPDATE "+schema+".test_clock SET now = now + $1::interval", interval(d)); err != nil {
 			t.Error(err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/faketime"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -39,7 +40,7 @@ func opened(t *testing.T, path string) (store.Store, storetest.Env, storetest.Ta
 		Time:  func(t time.Time) string { return fmt.Sprint(t.UnixMicro()) },
 		Sound: func(t *testing.T) { integrity(t, path) },
 	}
-	return open(t, path, sqlite.Options{Clock: clock}), storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack}, tables
+	return open(t, path, sqlite.Options{Clock: clock}), storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Drawn: budget.Of(8, 0)}, tables
 }
 
 func newSick(t *testing.T) sick {
