@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/progtext"
 	"github.com/reprise-run/reprise/replay"
 )
@@ -14,11 +15,7 @@ import (
 // checks each as a script is checked: rebuilt from every length of its history it does
 // the same, and with its events in other groups too.
 func TestGenerated(t *testing.T) {
-	programs := 400
-	if testing.Short() {
-		programs = 50
-	}
-	for seed := range uint64(programs) {
+	for _, seed := range budget.Some(100, below(400)...) {
 		g := &generator{rnd: rand.New(rand.NewPCG(seed, 2026))}
 		text := progtext.Generate(g.rnd, progtext.Plain())
 		s := &script{
