@@ -89,6 +89,10 @@ func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, to
 				}
 			}
 		}
+		if name == load.Narrow.Name() {
+			unused, text := unused(places[name][""], limits[name], without)
+			all, told = append(all, unused...), append(told, text)
+		}
 		spans, _ := idle(whole, 0)
 		count, excused, most, own := 0, 0, time.Duration(0), time.Duration(0)
 		for _, s := range spans {
@@ -115,6 +119,38 @@ func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, to
 		told = append(told, text)
 	}
 	return all, told
+}
+
+// maxUnused is how long some of a queue's places may be unused while work waits. They are moved to who has work within two seconds. A worker that
+// starts is known to the others a second later.
+const maxUnused = 5 * time.Second
+
+// unused finds the times in which never all places of a queue were taken, though work waited.
+func unused(changes []turn, limit int, without []Span) (all []Violation, told string) {
+	waits, runs, most := 0, 0, 0
+	var since time.Time
+	longest := time.Duration(0)
+	for _, c := range changes {
+		waits, runs = waits+c.waits, runs+c.runs
+		short := waits > 0 && runs < limit
+		if !since.IsZero() && !short {
+			s := Span{since, c.at}
+			if given := s.To.Sub(s.From) - overlap(s, without); given > maxUnused {
+				all = append(all, Violation{Rule: "idle", Text: fmt.Sprintf("of %d places of %s no more than %d were taken from %s for %v, %v of which count, though work waited",
+					limit, load.Narrow.Name(), most, stamp(s.From), s.To.Sub(s.From).Round(time.Millisecond), given.Round(time.Millisecond))})
+			} else {
+				longest = max(longest, given)
+			}
+			since = time.Time{}
+		}
+		if short && since.IsZero() {
+			since, most = c.at, 0
+		}
+		if most = max(most, runs); !short {
+			most = 0
+		}
+	}
+	return all, fmt.Sprintf("%s: for %v at most not all places were taken though work waited, beside what was for want of a worker or of time", load.Narrow.Name(), longest.Round(time.Millisecond))
 }
 
 // between is how many of sorted times are within a span.

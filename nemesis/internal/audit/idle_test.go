@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,14 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
+
+// narrow are so many attempts at once.
+func narrow(n int, from, to float64) (all []tried) {
+	for range n {
+		all = append(all, tried{load.Narrow.Name(), "", "a", from, to})
+	}
+	return all
+}
 
 // others are so many attempts of partitions that stand in nobody's way.
 func others(n int, from, each float64) (all []tried) {
@@ -43,6 +52,8 @@ func TestAQueueThatIsIdleIsFound(t *testing.T) {
 		{name: "one that died holds its place", asked: 1, all: []tried{keyed("x", "b", 2, 0), keyed("x", "a", 12.9, 13)}},
 		{name: "and not for ever", asked: 1, all: []tried{keyed("x", "b", 2, 0), keyed("x", "a", 13.1, 14)}, broke: "from 12:00:11.000000 for 2.1s"},
 		{name: "a rate", asked: 1, all: []tried{{load.Paced.Name(), "", "a", 2, 60}, {load.Paced.Name(), "", "a", 5, 6}}, broke: "of paced nothing began from 12:00:02.000000 for 3s"},
+		{name: "places that nobody uses", asked: 1, all: slices.Concat(narrow(38, 2, 16), narrow(1, 2, 4), narrow(1, 4, 6), narrow(1, 6, 8), narrow(1, 8, 15), narrow(1, 15, 16), narrow(60, 16, 17)), broke: "of 40 places of narrow no more than 39 were taken from 12:00:01.000000 for 15s, 6s of which count", evidence: audit.Evidence{Unserved: span(0, 3), Kept: span(8, 15)}},
+		{name: "places that one which is gone has", asked: 1, all: append(narrow(39, 2, 16), narrow(60, 16, 17)...), evidence: audit.Evidence{Unserved: span(1, 3), Kept: span(4, 15)}},
 		{name: "nothing waits", asked: 8, all: []tried{keyed("x", "a", 9, 10)}},
 	} {
 		e := c.evidence
@@ -62,7 +73,7 @@ func TestAQueueThatIsIdleIsFound(t *testing.T) {
 		if (len(found) > 0) != (c.broke != "") || len(found) > 1 || len(found) == 1 && !strings.Contains(found[0].Text, c.broke) {
 			t.Errorf("%s: found %v, want %q", c.name, found, c.broke)
 		}
-		if len(told) != len(load.Gates) {
+		if len(told) != len(load.Gates)+1 {
 			t.Errorf("%s: told %q", c.name, told)
 		}
 	}
