@@ -40,6 +40,19 @@ func (a API) Names(t Tier) (n int) {
 	return n
 }
 
+// Exported are the functions, types, constants and variables of all tiers, as a program names them: "workflow.Sleep".
+func (a API) Exported() map[string]bool {
+	all := map[string]bool{}
+	for _, lines := range a.lines {
+		for _, l := range lines {
+			if !l.member && !strings.HasPrefix(l.text, "pkg "+l.pkg+", method ") {
+				all[path.Base(l.pkg)+"."+l.name] = true
+			}
+		}
+	}
+	return all
+}
+
 // Text is the listing of a tier, one line a name or field, sorted.
 func (a API) Text(t Tier) string {
 	var lines []string

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/reprise-run/reprise/internal/lint"
 )
 
 func TestEachPackageSaysWhatItIsAndWhatItImports(t *testing.T) {
@@ -254,4 +256,46 @@ func TestTheFilesThatTheArchitectureNamesExist(t *testing.T) {
 			t.Errorf("it names %s: %v", m[1], err)
 		}
 	}
+}
+
+// What a page names of our packages is there. The pages for users of other libraries name theirs, too.
+func TestThePagesNameWhatThereIs(t *testing.T) {
+	api, err := lint.ReadAPI(rootDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob(filepath.Join(rootDir(t), "docs", "*.md"))
+	if err != nil || len(pages) < 20 {
+		t.Fatal(len(pages), err)
+	}
+	for _, page := range append(pages, filepath.Join(rootDir(t), "README.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(filepath.Base(page), "from-") {
+			report(t, checkNames(filepath.Base(page), string(text), api.Exported()))
+		}
+	}
+}
+
+var nameInText = regexp.MustCompile(`(?:^|[^\w./"-])((\w+)\.[A-Z]\w*)`)
+
+func checkNames(page, text string, exported map[string]bool) (findings []string) {
+	ours := map[string]bool{}
+	for name := range exported {
+		pkg, _, _ := strings.Cut(name, ".")
+		ours[pkg] = true
+	}
+	for _, m := range nameInText.FindAllStringSubmatch(text, -1) {
+		if name, pkg := m[1], m[2]; ours[pkg] && !exported[name] && name != "signal.NotifyContext" {
+			findings = append(findings, page+": there is no "+name)
+		}
+	}
+	return findings
+}
+
+func TestANameThatIsGoneIsFound(t *testing.T) {
+	exported := map[string]bool{"sqlite.Open": true, "signal.Def": true}
+	expect(t, checkNames("x.md", "`sqlite.Open(ctx)` lasts `sqlite.MaxHold`; signal.NotifyContext, sql.Open and x/sqlite.Go are others'", exported), "no sqlite.MaxHold")
 }

@@ -53,8 +53,8 @@
 //
 // [InTxFunc] runs a function in a transaction for the application's own tables, with a client
 // that starts and signals in it. [Store.Begin] and [InTx] are its two halves. It is one of database/sql, by the library's own driver on a connection of
-// its own, while the store's writer is held off: all commits wait for it, for [MaxHold] at
-// most. database/sql has a goroutine of its own from the first Begin until Close.
+// its own, while the store's writer is held off: all commits wait for it, for five seconds
+// at most. database/sql has a goroutine of its own from the first Begin until Close.
 //
 // # Inspection
 //
