@@ -233,7 +233,7 @@ func (a *app) workersOf(p *page, f frame) {
 	}
 	var rows [][]cell
 	for _, w := range f.workers {
-		rows = append(rows, []cell{{w.ID[:8], bold}, workerState(w), {fmt.Sprintf("%d of %d", w.Slots-w.Free, w.Slots), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain},
+		rows = append(rows, []cell{{w.ShortID(), bold}, workerState(w), {fmt.Sprintf("%d of %d", w.Slots-w.Free, w.Slots), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain},
 			cell{w.Build, plain}.cut(12), {w.Host, plain}})
 	}
 	a.section(p, []string{"WORKER", "STATE", "SLOTS", "RUNS", "ACTIVITIES", "BUILD", "HOST"}, rows, mostRows, none)

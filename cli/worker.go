@@ -99,7 +99,7 @@ func (ts *texts) workerTable(p *page, all []inspect.Worker) {
 	}
 	rows := make([][]cell, 0, len(all))
 	for _, w := range all {
-		rows = append(rows, []cell{{w.ID[:8], bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, workerState(w), {ts.When(w.Started), plain},
+		rows = append(rows, []cell{{w.ShortID(), bold}, {w.Host, plain}, {fmt.Sprint(w.PID), plain}, workerState(w), {ts.When(w.Started), plain},
 			{ts.When(w.LeaseUntil), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain}, {w.Namespace, plain}, {strings.Join(w.Queues, ","), plain}, {w.Build, plain}, {labelsText(w.Labels), plain}})
 	}
 	p.table([]string{"ID", "HOST", "PID", "STATE", "STARTED", "LEASE UNTIL", "RUNS", "ACTIVITIES", "NAMESPACE", "QUEUES", "BUILD", "LABELS"}, rows)

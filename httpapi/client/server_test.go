@@ -237,3 +237,32 @@ func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 		}
 	})
 }
+
+// briefIDs is a server whose workers have ids that are no UUIDs.
+type briefIDs struct{}
+
+func (briefIDs) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := `{"api":"1","namespace":"default","now":"2026-11-28T09:00:00Z"}`
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/workers"):
+		body = `[{"id":"w-1","alive":true},{}]`
+	case strings.HasSuffix(r.URL.Path, "/queues"):
+		body = `[]`
+	}
+	return answering{200, "application/json", body}.RoundTrip(r)
+}
+
+// What a server answers ends no command with a panic.
+func TestWorkersOfAServerMayHaveShortIDs(t *testing.T) {
+	for _, line := range []string{"worker list -o table", "top --once"} {
+		p := program(nil)
+		p.Args = strings.Fields(line + " --server " + shopURL)
+		p.Dial = func(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
+			c, about, err := client.New(ctx, d.URL, client.Options{Transport: briefIDs{}})
+			return &inspect.Remote{Answers: c, Namespace: about.Namespace, Now: about.Now, Close: c.Close}, err
+		}
+		if got := run(t, p); !strings.Contains(got, "\nw-1  ") || !strings.Contains(got, "--- 0\n") {
+			t.Errorf("%s:\n%s", line, got)
+		}
+	}
+}

@@ -152,7 +152,7 @@ func (w *Owner) gone() bool { return w != nil && w.State == "gone" }
 
 func (w *Owner) String() string {
 	if w.Host == "" {
-		return "worker " + w.ID[:8]
+		return "worker " + shortID(w.ID)
 	}
 	return fmt.Sprintf("%s (pid %d)", w.Host, w.PID)
 }

@@ -30,6 +30,12 @@ type Worker struct {
 	Drain      *Note             `json:"drain,omitempty"` // who has told it to take nothing more
 }
 
+// ShortID is as much of the id as tells workers apart in a table.
+func (w *Worker) ShortID() string { return shortID(w.ID) }
+
+// shortID cuts an id that may come from a server: it is as long as that says.
+func shortID(id string) string { return id[:min(len(id), 8)] }
+
 // Drained says that a worker which was told to drain owns nothing any more.
 func (w *Worker) Drained() bool { return w.Drain != nil && w.Runs+w.Activities == 0 }
 
