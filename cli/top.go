@@ -153,12 +153,21 @@ func (a *app) draw(f frame, more string, quits bool) error {
 	a.runsOf(p, f, height-1-bytes.Count(text.Bytes(), []byte("\n")))
 	all := append(text.Bytes(), '\n')
 	if terminal { // from the top, without wrapping, and without what is left of the frame before
-		lines := bytes.ReplaceAll(text.Bytes(), []byte("\n"), []byte("\x1b[K\n"))
+		lines := bytes.ReplaceAll(firstLines(text.Bytes(), height-1), []byte("\n"), []byte("\x1b[K\n"))
 		all = slices.Concat([]byte("\x1b[H\x1b[?7l"), lines, []byte("\x1b[J\x1b[?7h"))
 	}
 	p = a.page()
 	p.write(string(all))
 	return p.flush()
+}
+
+// firstLines are those that a low terminal has room for, at least one: more would move the head out of it.
+func firstLines(text []byte, n int) []byte {
+	end := 0
+	for range max(1, n) {
+		end += bytes.IndexByte(text[end:], '\n') + 1
+	}
+	return text[:end]
 }
 
 // headOf is what is to be looked at first, in three numbers.

@@ -147,3 +147,29 @@ func TestAnInterruptEndsTheQuestion(t *testing.T) {
 		t.Errorf("the run is %v, %v", d.Status, err)
 	}
 }
+
+func TestTopFitsALowTerminal(t *testing.T) {
+	rt := onMemory(t)
+	begin(t, rt, "order-1")
+	for _, rows := range []uint16{1, 2, 5, 24} {
+		person, program := terminal(t)
+		if err := unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: 60}); err != nil {
+			t.Fatal(err)
+		}
+		p := cli.Program{Name: "shop", Runtime: rt, Args: []string{"top", "--once"}, Stdin: program, Stdout: program, Stderr: program}
+		if code := p.Run(t.Context()); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		if err := program.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var screen bytes.Buffer
+		_, _ = io.Copy(&screen, person) // ends with an error once nobody has the other end
+		if err := person.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(screen.String(), "\n"); n > max(1, int(rows)-1) || !strings.Contains(screen.String(), "shop top") {
+			t.Errorf("%d lines on a terminal of %d:\n%s", n, rows, &screen)
+		}
+	}
+}
