@@ -299,3 +299,79 @@ func TestANameThatIsGoneIsFound(t *testing.T) {
 	exported := map[string]bool{"sqlite.Open": true, "signal.Def": true}
 	expect(t, checkNames("x.md", "`sqlite.Open(ctx)` lasts `sqlite.MaxHold`; signal.NotifyContext, sql.Open and x/sqlite.Go are others'", exported), "no sqlite.MaxHold")
 }
+
+// A link from one page to another leads to a file that is there, and to a heading of it.
+func TestTheLinksOfThePagesLead(t *testing.T) {
+	root := rootDir(t)
+	pages := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/adr/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range found {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rel, err := filepath.Rel(root, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[filepath.ToSlash(rel)] = string(text)
+		}
+	}
+	if len(pages) < 100 {
+		t.Fatalf("%d pages were found: the search is wrong", len(pages))
+	}
+	report(t, checkLinks(pages, func(name string) bool {
+		_, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+		return err == nil
+	}))
+}
+
+var (
+	linkInText = regexp.MustCompile(`\]\(([^)\s"]+)\)`)
+	heading    = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	unlinked   = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
+	unslugged  = regexp.MustCompile(`[^\w\- ]`)
+)
+
+// checkLinks looks at links with a point or a number sign: without them a pair of brackets is code.
+func checkLinks(pages map[string]string, there func(name string) bool) (findings []string) {
+	for page, text := range pages {
+		for _, m := range linkInText.FindAllStringSubmatch(text, -1) {
+			name, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(name, "://") || !strings.ContainsAny(m[1], ".#") {
+				continue
+			}
+			to := page
+			if name != "" {
+				to = path.Join(path.Dir(page), name)
+			}
+			switch other, known := pages[to]; {
+			case !known && !there(to):
+				findings = append(findings, page+": "+m[1]+" leads nowhere")
+			case known && anchor != "" && !slices.Contains(anchors(other), anchor):
+				findings = append(findings, page+": "+m[1]+" leads to no heading")
+			}
+		}
+	}
+	return findings
+}
+
+// anchors are the headings of a page as a link names them.
+func anchors(text string) (all []string) {
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		plain := unslugged.ReplaceAllString(strings.ToLower(unlinked.ReplaceAllString(m[1], "$1")), "")
+		all = append(all, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return all
+}
+
+func TestALinkThatLeadsNowhereIsFound(t *testing.T) {
+	expect(t, checkLinks(map[string]string{
+		"README.md": "# Go\n[a](docs/a.md#what-it-is-for), [b](docs/a.md#gone), [c](#go), [d](docs/b.md), [e](LICENSE.txt), [f](https://x.y/#z), `Bind[T](x)`",
+		"docs/a.md": "## What *it* is, `for`\n[back](../README.md#go)",
+	}, func(name string) bool { return name == "LICENSE.txt" }), "docs/a.md#gone leads to no heading", "docs/b.md leads nowhere")
+}
