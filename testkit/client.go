@@ -179,7 +179,10 @@ func (e *Env) Drain() {
 
 // drain replaces w. Where that dies meanwhile it is replaced already.
 func (e *Env) drain(w *worker) error {
-	err := reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"})
+	var err error
+	for again := true; again; again = !w.store.Crashed() && (errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient)) {
+		err = reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"}) // which may be said twice
+	}
 	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of that with its tick
 		time.Sleep(time.Millisecond)
 	}

@@ -50,3 +50,20 @@ func TestADrainedWorkerEndsWhatItHas(t *testing.T) {
 	testkit.CrashEverywhere(t, func(tb testing.TB) { drained(tb, 2, false) })
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { drained(tb, 2, false) })
 }
+
+// Explore loses calls of the store, and answers of it: to drain a worker is asked for again.
+func TestADrainIsAskedForAgainWhenItsAnswerIsLost(t *testing.T) {
+	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
+		return n, workflow.Sleep(ctx, time.Minute)
+	})
+	testkit.Explore(t, 60, func(tb testing.TB) {
+		env := testkit.New(tb, w)
+		run := testkit.Start(env, w, 7)
+		for range 3 {
+			env.Drain()
+		}
+		if got, err := run.Result(); got != 7 || err != nil {
+			tb.Errorf("it comes to %d, %v", got, err)
+		}
+	})
+}
