@@ -34,7 +34,10 @@ func (a *advice) hasEnded(run inspect.Run, name string) error {
 
 // refused is err, of a write to a run that was found open, or why the run takes no more.
 func (a *app) refused(ctx context.Context, run inspect.Run, err error) error {
-	if !errors.Is(err, reprise.ErrClosed) {
+	switch {
+	case errors.Is(err, reprise.ErrPaused):
+		return &exitError{codeFailed, err, a.try("run", "unpause", handle(run), "--reason", "WHY")}
+	case !errors.Is(err, reprise.ErrClosed):
 		return err
 	}
 	now, gone := a.from.Find(ctx, run.RunID)
