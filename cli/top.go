@@ -308,7 +308,7 @@ func (a *app) runsOf(p *page, f frame, room int) {
 			how = state(r.Run)
 		case r.Owner != "":
 			how = cell{"running", green}
-		case r.Waiting == "":
+		case len(r.Waits) == 0: // a worker may take it
 			how = cell{"ready", cyan}
 		}
 		add(2, r.ID, r.RunID, r.Since, how, a.brief(r))

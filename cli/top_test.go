@@ -74,3 +74,9 @@ func TestTopFitsTheScreen(t *testing.T) {
 		}
 	}
 }
+
+func TestTopTellsWhatIsReadyFromWhatWaits(t *testing.T) {
+	rt := idle(t, parked(t, "order-1"))
+	say(t, rt, "run", "start", "order", "--id", "order-2", "--unknown").want(t, 0)
+	say(t, rt, "top", "--once").want(t, 0, "\norder-1  waiting  ", "\norder-2  ready    ")
+}
