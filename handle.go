@@ -359,7 +359,7 @@ type NoHandlerError struct {
 func (e *NoHandlerError) Error() string {
 	switch {
 	case !e.Begun:
-		return fmt.Sprintf("reprise: run %q has not begun yet, so it answers no query: ask again once a worker has taken its first task", e.WorkflowID)
+		return fmt.Sprintf("reprise: run %q has no task in its history yet, so it answers no query: ask again once it has, or describe it to see whether it is blocked", e.WorkflowID)
 	case len(e.Has) == 0:
 		return fmt.Sprintf("reprise: workflow %q answers no query where run %q stands: call workflow.HandleQuery first in its function", e.Workflow, e.WorkflowID)
 	}

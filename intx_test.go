@@ -81,6 +81,30 @@ func TestATransactionIsAClientLikeAnother(t *testing.T) {
 	})
 }
 
+// A job of a transaction is a row from the start, which no task puts there: Wake has it looked for, too.
+func TestAJobOfATransactionIsLookedForAtOnce(t *testing.T) {
+	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
+		rt := startRuntime(t, st, quiet(), double.Bind(doubled))
+		synctest.Wait()
+		before := time.Now()
+		tx := beginTx(t, rt)
+		job, err := reprise.Enqueue(tx.ctx, tx, double, 4)
+		if err == nil {
+			err = tx.commit()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		rt.Wake()
+		if got, err := job.Result(bounded(t)); err != nil || got != 8 {
+			t.Errorf("the job returns %d, %v", got, err)
+		}
+		if passed := time.Since(before); passed != 0 {
+			t.Errorf("it took %v", passed)
+		}
+	})
+}
+
 // Whoever commits and dies, or does not call Wake, is found out by the tick.
 func TestTheTickFindsWhatWasCommitted(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {

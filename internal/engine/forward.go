@@ -109,12 +109,12 @@ func tooLate(log *slog.Logger, f store.Forwarded) {
 func (p *Process) Wake() {
 	me := p.WorkerID()
 	if e := p.current(); e != nil {
-		wake(e.wake.runs)
+		e.wake.claims() // a job is a run and a row at once
 		e.upkeep.forward.soon()
 	} else {
 		p.forwardAsClient()
 	}
-	p.wakeups.Say(me, store.WakeUp{Runs: 1})
+	p.wakeups.Say(me, store.WakeUp{Runs: 1, Rows: 1})
 }
 
 func (p *Process) forwardAsClient() {
