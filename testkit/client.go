@@ -184,7 +184,7 @@ func (e *Env) drain(w *worker) error {
 		err = reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"}) // which may be said twice
 	}
 	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of that with its tick
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // in the bubble, where it is virtual
 	}
 	if w.store.Crashed() {
 		select {
