@@ -58,7 +58,7 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	return drawn
 }
 
-// others reports whether a process beside p has a worker that lives, by the store.
+// others reports whether a process beside p has a worker that lives, by the store, and does not drain.
 func (t *takeover) others(ctx context.Context, up []*process, p *process) bool {
 	in, ok := t.store.(store.Inspector)
 	if !ok {
@@ -71,7 +71,7 @@ func (t *takeover) others(ctx context.Context, up []*process, p *process) bool {
 		return false
 	}
 	return slices.ContainsFunc(all, func(w store.WorkerState) bool {
-		return w.Alive && slices.ContainsFunc(up, func(q *process) bool { return q != p && q.alive() && q.pid() == w.PID })
+		return w.Alive && w.Drain == nil && slices.ContainsFunc(up, func(q *process) bool { return q != p && q.alive() && q.pid() == w.PID })
 	})
 }
 
