@@ -171,7 +171,8 @@ func (c *client) stands(ctx context.Context, p *audit.Promise) *audit.Stood {
 }
 
 // free unpauses the runs that a pause has come to late: one of which the client was never told, after
-// it had unpaused the run; and those that are paused again since a promotion has lost the unpause. It hastens those again that had ended, and are open since a promotion has
+// it had unpaused the run; and those that are paused again since a promotion has lost the unpause, or the end
+// for which the unpause was refused. It hastens those again that had ended, and are open since a promotion has
 // lost their end.
 func (c *client) free(ctx context.Context) {
 	c.mu.Lock()
@@ -180,7 +181,7 @@ func (c *client) free(ctx context.Context) {
 		if p.Job.Hasten {
 			hasty = append(hasty, p)
 		}
-		if len(p.Holds) > 0 && (len(p.Holds[0].Pauses) > len(c.acks[p][toPause]) || len(c.acks[p][toLift]) > 0) {
+		if len(p.Holds) > 0 && (len(p.Holds[0].Pauses) > len(c.acks[p][toPause]) || len(p.Holds[0].Lifts) > 0) {
 			late = append(late, p)
 		}
 	}
