@@ -50,16 +50,9 @@ func onTerminal(t *testing.T, p cli.Program, input string) (int, string) {
 		t.Fatal(err)
 	}
 	code := p.Run(t.Context())
-	if err := program.Close(); err != nil {
-		t.Fatal(err)
-	}
-	var screen bytes.Buffer
-	_, _ = io.Copy(&screen, person) // ends with an error once nobody has the other end
-	if err := person.Close(); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d\n%s", code, screen.String())
-	return code, strings.ReplaceAll(screen.String(), "\r\n", "\n")
+	screen := shown(t, person, program)
+	t.Logf("%d\n%s", code, screen)
+	return code, strings.ReplaceAll(screen, "\r\n", "\n")
 }
 
 func TestATerminalGetsATableInColours(t *testing.T) {
@@ -148,6 +141,20 @@ func TestAnInterruptEndsTheQuestion(t *testing.T) {
 	}
 }
 
+// shown closes both ends of a terminal, and returns what the program has written.
+func shown(t *testing.T, person, program *os.File) string {
+	t.Helper()
+	if err := program.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var screen bytes.Buffer
+	_, _ = io.Copy(&screen, person) // ends with an error once nobody has the other end
+	if err := person.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return screen.String()
+}
+
 func TestTopFitsALowTerminal(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "order-1")
@@ -160,16 +167,9 @@ func TestTopFitsALowTerminal(t *testing.T) {
 		if code := p.Run(t.Context()); code != 0 {
 			t.Errorf("exit code %d", code)
 		}
-		if err := program.Close(); err != nil {
-			t.Fatal(err)
-		}
-		var screen bytes.Buffer
-		_, _ = io.Copy(&screen, person) // ends with an error once nobody has the other end
-		if err := person.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if n := strings.Count(screen.String(), "\n"); n > max(1, int(rows)-1) || !strings.Contains(screen.String(), "shop top") {
-			t.Errorf("%d lines on a terminal of %d:\n%s", n, rows, &screen)
+		screen := shown(t, person, program)
+		if n := strings.Count(screen, "\n"); n > max(1, int(rows)-1) || !strings.Contains(screen, "shop top") {
+			t.Errorf("%d lines on a terminal of %d:\n%s", n, rows, screen)
 		}
 	}
 }
