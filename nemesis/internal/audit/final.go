@@ -93,30 +93,32 @@ func standing(run store.Run) string {
 	return text
 }
 
-// clean checks that what was returned while a worker stopped cleanly is in a history.
+// clean checks that what was returned while a worker stopped cleanly is in a history. A run that was
+// terminated takes in nothing more.
 func (a *Auditor) clean(stopped Stopped) (all []Violation) {
-	recorded := map[string]bool{}
+	recorded, terminated := map[string]bool{}, map[string]bool{}
 	for _, found := range a.traces {
 		for _, t := range found {
+			terminated[t.Run.ID.String()] = t.Run.Status == store.Terminated
 			for _, c := range t.Completed {
 				recorded[c.done.Value] = true
 			}
 		}
 	}
 	entries := slices.DeleteFunc(slices.Clone(a.Ledger.Since(0)), a.book.doubted)
-	return unrecorded(entries, stopped, recorded)
+	return unrecorded(entries, stopped, recorded, terminated)
 }
 
 // unrecorded are the ends of cleanly stopped workers that no history has. A worker that had
 // lost the activity to another one by then was not in good health after all.
-func unrecorded(entries []ledger.Entry, stopped Stopped, recorded map[string]bool) (all []Violation) {
+func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated map[string]bool) (all []Violation) {
 	newest := map[string]int{} // attempt, by key
 	for _, e := range entries {
 		since, ok := stopped[e.Process]
 		switch {
 		case e.What == ledger.Begin:
 			newest[e.Key] = max(newest[e.Key], e.Attempt)
-		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || e.Attempt < newest[e.Key]:
+		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || terminated[e.Run] || e.Attempt < newest[e.Key]:
 		case e.Name != load.Beats.Name(): // which its workflow may have cancelled at that moment
 			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
 				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})

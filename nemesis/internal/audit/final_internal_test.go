@@ -19,8 +19,9 @@ func TestWhatACleanStopLeavesUnrecordedIsFound(t *testing.T) {
 		{N: 5, What: ledger.End, Process: "w1", Name: "beats", Value: "cancelled by its workflow"},
 		{N: 6, What: ledger.Begin, Process: "w2", Name: "step", Key: "k", Attempt: 2},
 		{N: 7, What: ledger.End, Process: "w1", Name: "step", Key: "k", Attempt: 1, Value: "taken over before"},
+		{N: 8, What: ledger.End, Process: "w1", Name: "step", Run: "terminated", Value: "of a run that takes in nothing more"},
 	}
-	got := unrecorded(entries, Stopped{"w1": 1}, map[string]bool{"recorded": true})
+	got := unrecorded(entries, Stopped{"w1": 1}, map[string]bool{"recorded": true}, map[string]bool{"terminated": true})
 	if len(got) != 1 || got[0].Rule != "I15" {
 		t.Errorf("%v", got)
 	}
