@@ -13,30 +13,30 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// RunID is the id of one run: a UUID of version 7, which the run has from its start on.
+// RunID identifies one run. It is a UUID of version 7, assigned when the run starts.
 type RunID = uuid.UUID
 
-// Ref is what names a run to a call: a workflow id, which means the open run with it, or
-// the one started last if none is open; or a [RunID], which means that run and no other. It
-// is a constraint, and inferred:
+// Ref names a run in a call. A workflow id means the open run with that id, or the most
+// recently started one if none is open. A [RunID] means exactly that run. Ref is a
+// constraint, and the compiler infers it:
 //
 //	reprise.Cancel(ctx, rt, "order-42", "sold out")
 //	reprise.Cancel(ctx, rt, run.RunID(), "sold out")
 type Ref interface{ string | RunID }
 
-// Writer is what Start, Enqueue, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel act on: a *[Runtime], started or not, or
-// a *[Tx], a transaction of your own. No other package makes one.
+// Writer is the target of Start, Enqueue, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel: a *[Runtime], started or
+// not, or a *[Tx], a transaction of your own. No other package implements it.
 type Writer interface {
 	writer() caller
 }
 
-// Client is what all other calls act on: a *[Runtime], started or not.
+// Client is the target of all other calls: a *[Runtime], started or not.
 type Client interface {
 	Writer
 	client() *Runtime
 }
 
-// caller is a Runtime, and the transaction that a call is made in, if there is one.
+// caller is a Runtime and, if the call is made in a transaction, that transaction.
 type caller struct {
 	*Runtime
 	tx store.Tx
@@ -57,7 +57,7 @@ var (
 	errNoContext = errors.New("the context is nil: pass context.Background() if there is no other")
 )
 
-// writerOf is what w stands for, if it can be used with ctx.
+// writerOf returns the caller behind w, if it can be used with ctx.
 func writerOf(ctx context.Context, w Writer) (caller, error) {
 	if w == nil {
 		return caller{}, errNoClient
@@ -66,7 +66,7 @@ func writerOf(ctx context.Context, w Writer) (caller, error) {
 	return c, c.usable(ctx)
 }
 
-// clientOf is what c stands for, if it can be used with ctx.
+// clientOf returns the Runtime behind c, if it can be used with ctx.
 func clientOf(ctx context.Context, c Client) (*Runtime, error) {
 	if c == nil {
 		return nil, errNoClient
@@ -78,7 +78,7 @@ func clientOf(ctx context.Context, c Client) (*Runtime, error) {
 	return rt, free(ctx)
 }
 
-// clientFor is what c stands for, if it can be used with ctx and asked about that run.
+// clientFor returns the Runtime behind c, if it can be used with ctx and asked about that run.
 func clientFor(ctx context.Context, c Client, to target) (*Runtime, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -87,7 +87,7 @@ func clientFor(ctx context.Context, c Client, to target) (*Runtime, error) {
 	return rt, to.check()
 }
 
-// usable says why a call with ctx is of no use on rt, which may be nil.
+// usable returns an error if no call with ctx can succeed on rt, which may be nil.
 func (rt *Runtime) usable(ctx context.Context) error {
 	switch {
 	case rt == nil || rt.store == nil:
@@ -98,7 +98,7 @@ func (rt *Runtime) usable(ctx context.Context) error {
 	return nil
 }
 
-// applyOptions has each of the options change o.
+// applyOptions applies each of the options to o.
 func applyOptions[O any, F ~func(*O)](o *O, options []F) error {
 	for i, option := range options {
 		if option == nil {
@@ -109,7 +109,7 @@ func applyOptions[O any, F ~func(*O)](o *O, options []F) error {
 	return nil
 }
 
-// storeTime is the store's time: the engine's estimate, or the store's own word.
+// storeTime returns the engine's estimate of the store's time, or else asks the store.
 func (c caller) storeTime(ctx context.Context) (time.Time, error) {
 	if now, ok := c.process.Now(); ok {
 		return now, nil
@@ -117,11 +117,11 @@ func (c caller) storeTime(ctx context.Context) (time.Time, error) {
 	if c.tx == nil {
 		return c.asked.Now(ctx, c.store)
 	}
-	now, err := c.tx.Now(ctx) // by the connection that the caller has already
+	now, err := c.tx.Now(ctx) // on the connection that the caller already has
 	return now.UTC().Truncate(time.Microsecond), err
 }
 
-// sleep waits in a caller's goroutine.
+// sleep waits on the caller's goroutine.
 func (rt *Runtime) sleep(ctx context.Context, d time.Duration) error {
 	if !timer.Pause(rt.cfg.Clock, d, ctx.Done()) {
 		return context.Cause(ctx)
@@ -132,7 +132,7 @@ func (rt *Runtime) sleep(ctx context.Context, d time.Duration) error {
 // target is the run that a call is about.
 type target struct {
 	run        RunID
-	workflowID string // "" with a run
+	workflowID string // "" if run is set
 	byRun      bool
 }
 
@@ -174,13 +174,14 @@ func (t target) missing(namespace string) error {
 	return fmt.Errorf("%w: no run has this workflow id in namespace %q; start it first", ErrNotFound, namespace)
 }
 
-// follow names the run that goes on where one has ended that was found by its workflow id. It is
-// false if none does, and a *[ContinuedError] if the caller has named this very run.
+// follow returns the run that continues the chain of run, which has ended, if the caller named
+// it by its workflow id. It returns false if no run does, and a *[ContinuedError] if the caller
+// named it by its run id.
 func (c caller) follow(ctx context.Context, to target, run store.RunID) (store.Ref, bool, error) {
 	next, err := engine.NextRun(ctx, c.store, run)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return store.Ref{}, false, nil // it has been removed meanwhile
+		return store.Ref{}, false, nil // it was removed meanwhile
 	case err != nil || next == (store.RunID{}):
 		return store.Ref{}, false, err
 	case to.byRun:
@@ -189,9 +190,9 @@ func (c caller) follow(ctx context.Context, to target, run store.RunID) (store.R
 	return store.Ref{Run: next}, true, nil
 }
 
-// settle names the one run that a call is for from now on. A call that is sent again after an
-// unknown outcome may find its first copy landing late: by then another run may have the
-// workflow id.
+// settle fixes the one run that a call is for. A call that is sent again after an unknown
+// outcome may find that its first copy lands late, when another run already has the workflow
+// id.
 func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 	ref := t.ref(c.cfg.Namespace)
 	if t.byRun {
@@ -207,44 +208,42 @@ func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 	return store.Ref{Run: run.ID}, err
 }
 
-// Tx is a client inside a transaction of your own, on the database that the Runtime's
-// store is in: what is started, signalled and cancelled through it happens if and when
-// the transaction is committed, together with what you wrote yourself. It is made by
-// InTxFunc of the store's package, which commits and wakes the Runtime, or by InTx, which
-// leaves both to you:
+// Tx is a client inside a transaction of your own, on the database of the Runtime's
+// store. What you start, signal or cancel through it happens if and when the transaction
+// commits, together with your own writes. InTxFunc of the store's package makes one,
+// commits, and wakes the Runtime. InTx leaves both to you:
 //
 //	err := postgres.InTxFunc(ctx, rt, pool, func(tx pgx.Tx, c *reprise.Tx) error {
 //		_, err := reprise.Start(ctx, c, Order, in)
 //		return err
 //	})
 //
-// A run that was started is found by a worker's next tick, within a second or so; a
-// signal or cancel request is then delivered, once. [Runtime.Wake] after the commit has
-// it done at once. What you may rely on is the commit, not the call of Wake.
+// A worker finds a started run with its next tick, within about a second. It then
+// delivers a signal or cancel request exactly once. Call [Runtime.Wake] after the commit
+// to have this done at once. Only the commit is required; Wake just saves the wait.
 //
-// Start, Enqueue, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel take a Tx, see [Writer]; no other call does. They
-// answer what the transaction can see: that a run with
-// the id is open, that there is none, that it has ended, that its inbox is full. What
-// comes to pass after that cannot be answered: a signal to a run that has ended when it is
-// delivered is counted there as undelivered; one to a run whose inbox is full waits until
-// there is room, and the signals behind it, too.
+// Start, Enqueue, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel accept a Tx, see
+// [Writer]; no other call does. They report what the transaction can see: that a run with the id is open, that there is none,
+// that it has ended, that its inbox is full. They cannot report what happens afterwards. A signal whose run has ended by the time
+// it is delivered counts there as undelivered. A signal to a run whose inbox is full waits until there is space, and the signals
+// behind it wait, too.
 //
-// A Tx is for one goroutine at a time and of no use after the transaction.
+// A Tx is for one goroutine at a time, and unusable after the transaction.
 type Tx struct {
 	rt *Runtime
 	tx store.Tx
 }
 
-// InTx makes the client of a transaction. Call the InTx of the store's package, which
+// InTx makes the client of a transaction. Call InTx of the store's package instead, which
 // knows the transaction's type.
 func (rt *Runtime) InTx(tx store.Tx) *Tx {
-	if tx == nil { // outside of any transaction it must not act
+	if tx == nil { // without a transaction it must not act
 		tx = store.FailedTx(errors.New("reprise: the transaction is nil: pass what Begin has returned to InTx of the store's package"))
 	}
 	return &Tx{rt: rt, tx: tx}
 }
 
-// insert starts a run in the transaction of c.
+// insert starts a run in the caller's transaction.
 func (c caller) insert(ctx context.Context, op *store.Start) (run store.RunID, existed bool, err error) {
 	outcome, err := c.tx.Apply(ctx, op)
 	if err != nil {
@@ -257,7 +256,7 @@ func (c caller) insert(ctx context.Context, op *store.Start) (run store.RunID, e
 	return op.Run, false, nil
 }
 
-// request sends a signal, an update or a cancel request in the transaction of c.
+// request sends a signal, an update or a cancel request in the caller's transaction.
 func (c caller) request(ctx context.Context, to target, op *store.Deliver) (store.Outcome, error) {
 	op.Ref.Namespace = c.cfg.Namespace
 	outcome, err := c.tx.Apply(ctx, op)
@@ -267,7 +266,7 @@ func (c caller) request(ctx context.Context, to target, op *store.Deliver) (stor
 	return outcome, c.delivered(to, outcome)
 }
 
-// workflow is the workflow of a run, as c sees it.
+// workflow returns the name of a run's workflow, as c sees it.
 func (c caller) workflow(ctx context.Context, ref store.Ref) (string, error) {
 	if c.tx != nil {
 		return c.tx.Workflow(ctx, ref)
@@ -276,7 +275,7 @@ func (c caller) workflow(ctx context.Context, ref store.Ref) (string, error) {
 	return run.Workflow, err
 }
 
-// free refuses a call that would wait for the transaction its caller holds.
+// free refuses a call that would deadlock with the transaction its caller holds.
 func free(ctx context.Context) error {
 	if err := store.Held(ctx); err != nil {
 		return fmt.Errorf("%w: for what belongs to the transaction pass the client that InTx of the store's package returns; do the rest after its Commit or Rollback", err)

@@ -22,90 +22,88 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Config shapes a Runtime. The zero value is a good start: every field says what
-// its zero means.
+// Config configures a Runtime. The zero value is a good start: each field documents what its
+// zero value means.
 type Config struct {
 	// Namespace separates applications that share one store. Zero: "default".
 	Namespace string
-	// Queues are the named lines of work that this Runtime declares: those that its worker takes from, and with
-	// [Queue.Elsewhere] others. A start on any other queue but "default" is an [UnknownQueueError]. Zero: the worker takes from
-	// "default", and any queue may be named.
+	// Queues declares the queues that this Runtime knows. Its worker serves all of them except those marked [Queue.Elsewhere].
+	// A start on any other queue but "default" is an [UnknownQueueError]. Zero: the worker serves "default", and a start may
+	// name any queue.
 	Queues []Queue
-	// Build names the version of the workflow code. A run parked by one build is
-	// taken up at once by another. Zero: a hash of the executable.
+	// Build names the version of the workflow code. When one build has parked a run, another
+	// build may try it at once. Zero: a hash of the executable.
 	Build string
-	// Labels are what operators know the worker by, as {"zone": "eu-1"}: worker list shows them. At most 16, with keys of at most
-	// 63 bytes and values of at most 200. Zero: none.
+	// Labels describe the worker to operators, for example {"zone": "eu-1"}; worker list shows them. At most 16, with keys of at
+	// most 63 bytes and values of at most 200. Zero: none.
 	Labels map[string]string
-	// Logger receives what the Runtime and workflow.Logger have to say. Its handler is
-	// called on the engine's goroutines and must not panic. Zero: slog.Default().
+	// Logger receives the log of the Runtime and of workflow.Logger. Its handler runs on the
+	// engine's goroutines and must not panic. Zero: slog.Default().
 	Logger *slog.Logger
-	// Observer is told what happens; see [Observer]. Zero: nobody is.
+	// Observer receives events; see [Observer]. Zero: none.
 	Observer *Observer
-	// Codec makes bytes of values and values of bytes: codec.JSON() makes what psql and jq can
-	// read. Payloads in msgpack and JSON are always understood. Zero: codec.MsgPack().
+	// Codec encodes and decodes values; codec.JSON() writes what psql and jq can read. A
+	// Runtime decodes msgpack and JSON payloads whatever its Codec. Zero: codec.MsgPack().
 	Codec codec.Codec
-	// Payloads are transforms that payloads pass in this order when they leave for the store,
-	// and in the reverse order when they come from it; see package codec. All programs that use
-	// the store need the same, those that only start and signal, too. Zero: none.
+	// Payloads transform payloads, in this order on their way to the store and in reverse on
+	// the way back; see package codec. All programs that use the store need the same
+	// transforms, including those that only start and signal. Zero: none.
 	Payloads []codec.Transform
-	// Activities is how many activities run at once here. Zero: 1,000. With fewer than Runs,
-	// a step that finds all slots taken waits as a row, which costs four times as much.
+	// Activities is how many activities run here at once. Zero: 1,000. If it is lower than
+	// Runs, a step that finds every slot taken waits as a row, which costs four times as much.
 	Activities int
-	// Runs is how many runs this worker owns at once; parked runs do not count. While
-	// other workers that serve the same have free slots, it owns no more runs than it has
-	// slots, or 100. Zero: 1,000.
+	// Runs is how many runs this worker owns at once; parked runs do not count. While other
+	// workers that serve the same work have free slots, it owns no more runs than it has slots,
+	// or 100 if that is more. Zero: 1,000.
 	Runs int
-	// CacheBytes bounds the estimated memory of parked runs kept for their next
-	// task. Zero: 64 MiB; negative: keep none.
+	// CacheBytes bounds the estimated memory of the parked runs that the worker caches for
+	// their next task. Zero: 64 MiB; negative: no cache.
 	CacheBytes int
 	// CacheCoroutines bounds the coroutines of those runs. Zero: 20,000.
 	CacheCoroutines int
-	// LeaseTTL is how long this worker may be silent before others take over.
-	// Zero: 10 s; at least 300 ms.
+	// LeaseTTL is how long this worker may be silent before others take over its work. Zero: 10
+	// s; at least 300 ms.
 	LeaseTTL time.Duration
-	// StepTimeout is how long workflow code may run between two waits before the
-	// run is parked as blocked outside the engine. Zero: 5 s.
+	// StepTimeout is how long workflow code may run between two waits before its run is parked
+	// as blocked outside the engine. Zero: 5 s.
 	StepTimeout time.Duration
-	// StrictInputs parks a run also where the code gives a recorded activity another input,
-	// or a timer another due time, than a worker of another build has recorded. Without it
-	// that may be a change that is wanted: the recorded one counts, and the log says so.
-	// Under the same Build it is never wanted, and the run is parked.
+	// StrictInputs also parks a run when the code gives a recorded activity another input, or a
+	// timer another due time, than a worker of another build recorded. Without it, such a
+	// change may be intended: the recorded value counts, and the log reports the difference.
+	// Under the same Build such a change is never intended, and always parks the run.
 	StrictInputs bool
-	// Grace is how long an activity that ignores the end of its context keeps its
-	// slot. Zero: 10 s.
+	// Grace is how long an activity that ignores the end of its context keeps its slot. Zero: 10 s.
 	Grace time.Duration
-	// StopTimeout is how long [Runtime.Run], and Stop where its context sets no time, wait for
-	// activities and tasks before they leave them behind. Zero: 20 s.
+	// StopTimeout is how long [Runtime.Run], and Stop with a context without a deadline, wait
+	// for activities and tasks before they leave them behind. Zero: 20 s.
 	StopTimeout time.Duration
-	// Retention is how long runs of the namespace, and their histories, are kept after
-	// they ended. All workers of a namespace should say the same. Zero: for ever.
+	// Retention is how long the namespace keeps runs and their histories after they end. All
+	// workers of a namespace should use the same value. Zero: for ever.
 	Retention Retention
-	// Intercept are put around calls, runs, commands and attempts; the first is outermost. New
-	// logs their names in order. Zero: none.
+	// Intercept wraps calls, runs, commands and attempts; the first interceptor is the
+	// outermost. New logs their names in order. Zero: none.
 	Intercept []Interceptor
-	// Preflight is how many open runs, those that began first, [Runtime.Start] replays before the
-	// worker begins. If this code would park one of them, it refuses with a *[PreflightError].
+	// Preflight is how many open runs, oldest first, [Runtime.Start] replays before the worker
+	// begins. If this code would park one of them, Start fails with a *[PreflightError].
 	// Negative: all of them. Zero: none.
 	Preflight int
-	// Clock is the time of this process. Zero: timer.System().
+	// Clock is this process's clock. Zero: timer.System().
 	Clock timer.Clock
 
-	hooks    hooks.Hooks // that the Clock has carried
+	hooks    hooks.Hooks // carried by the Clock
 	declares bool        // Queues was not empty
 }
 
-// What calls and settings are bounded by.
+// Bounds of calls and settings.
 const (
-	// MaxAtOnce is how many runs or jobs one [StartAll] or [EnqueueAll] starts at most.
+	// MaxAtOnce is the most runs or jobs that one [StartAll] or [EnqueueAll] may start.
 	MaxAtOnce = store.MaxStarts
-	// MaxBackfill is how many times one [Backfill] starts at most.
+	// MaxBackfill is the most runs that one [Backfill] may start.
 	MaxBackfill = 1000
-	// MinRetention is the least Retention.After. No transaction lasts as long: a start that
-	// looked for runs with its workflow id before one ended has been answered before that one
-	// is removed.
+	// MinRetention is the smallest Retention.After. It is longer than any transaction: a start that
+	// looked for runs with its workflow id before a run ended is answered before that run is removed.
 	MinRetention = time.Minute
-	// MinSweepAge is the least SweepOptions.Age.
+	// MinSweepAge is the smallest SweepOptions.Age.
 	MinSweepAge = time.Hour
 )
 
@@ -176,7 +174,7 @@ func (c Config) normalised() (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-// The bounds of Config.Labels.
+// Bounds of Config.Labels.
 const (
 	maxLabels     = 16
 	maxLabelKey   = 63
@@ -198,7 +196,7 @@ func checkLabels(labels map[string]string) error {
 	return nil
 }
 
-// engine is what a Runtime's process goes by; c has been normalised.
+// engine returns the engine's part of c, which must be normalised.
 func (c *Config) engine(rt *Runtime) engine.Config {
 	queues, bounds := c.served()
 	return engine.Config{
@@ -214,7 +212,7 @@ func (c *Config) engine(rt *Runtime) engine.Config {
 	}
 }
 
-// interceptors are the names of the interceptors, in order.
+// interceptors returns the names of the interceptors, in order.
 func (c *Config) interceptors() (names []string) {
 	for _, i := range c.Intercept {
 		names = append(names, i.Name)
@@ -228,8 +226,8 @@ func setDefault[T int | time.Duration](v *T, def T) {
 	}
 }
 
-// executableHash names a build by what was built, so that two deploys of the same
-// code are the same build and a changed one is not.
+// executableHash names a build after the bytes of the executable: two deploys of the same
+// binary are the same build, and a changed one is another.
 func executableHash() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -239,7 +237,7 @@ func executableHash() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }() // read only: nothing to lose
+	defer func() { _ = f.Close() }() // opened for reading: nothing to lose
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Cancel asks an open run to end itself: its waits return workflow.ErrCancelled, its
+// Cancel requests cancellation of an open run: its waits return workflow.ErrCancelled, its
 // activities are cancelled, and it may clean up. Errors: [ErrNotFound], [ErrClosed].
 func Cancel[R Ref](ctx context.Context, c Writer, run R, reason string) error {
 	to := targetOf(run)
@@ -42,8 +42,8 @@ func cancel(ctx context.Context, w Writer, to target, reason string) error {
 	})
 }
 
-// Terminate ends an open run at once, wherever it runs and also when it is parked. The
-// workflow does not notice and cannot clean up; signals it has not received are kept as
+// Terminate ends an open run at once, wherever it runs, and also if it is parked. The workflow
+// does not notice and cannot clean up; signals that it has not received are kept as
 // undelivered. Errors: [ErrNotFound], [ErrClosed].
 func Terminate[R Ref](ctx context.Context, c Client, run R, reason string) error {
 	to := targetOf(run)
@@ -58,7 +58,7 @@ func terminate(ctx context.Context, c Client, to target, reason string) error {
 	return rt.through(ctx, request("terminate", to), func(ctx context.Context) error { return rt.writer().terminateTarget(ctx, to, reason) })
 }
 
-// terminateTarget ends the run that to names, or the one that it goes on as meanwhile.
+// terminateTarget ends the run that to names, or the run that continues it by now.
 func (c caller) terminateTarget(ctx context.Context, to target, reason string) error {
 	now, err := c.storeTime(ctx)
 	if err != nil {
@@ -93,25 +93,25 @@ func (c caller) terminate(ctx context.Context, run store.Run, body *history.RunT
 	return outcome.Code, err
 }
 
-// notBefore is now, or the time of the run's last row if that is later: this process's
-// estimate of the store's time may be behind that of the one that made the row.
+// notBefore returns now, or the time of the run's last row if that is later: this process's
+// estimate of the store's time may lag behind that of the process that wrote the row.
 func notBefore(ctx context.Context, st store.Store, run store.RunID, now time.Time) time.Time {
 	rows, err := st.History(ctx, store.HistoryQuery{Run: run, Last: true})
 	if err != nil || len(rows) == 0 {
 		return now
 	}
 	row := rows[len(rows)-1]
-	// A damaged row does not keep a run from being terminated.
+	// A damaged row must not prevent a run from being terminated.
 	if h, _, err := history.DecodeRow(row.Data, row.Seq, row.N); err == nil && h.Now.After(now) {
 		return h.Now
 	}
 	return now
 }
 
-// Resume lets a blocked run be claimed at once, by any build, and forgets the deaths of its
-// workers. One [By] may be given: then the history of a run that was blocked or in quarantine tells who and why, as a
-// retry by [RetryNow]. Where its inbox is full it is resumed all the same, and its history tells nothing.
-// Errors: [ErrNotFound], [ErrClosed], [ErrPaused], [ErrNoReason].
+// Resume makes a blocked run claimable again at once, by any build, and resets its count of worker deaths. You may
+// pass one [By]: if the run was blocked or in quarantine, its history then records who resumed it and why, as a retry
+// by [RetryNow]. If the run's inbox is full, the run is resumed without that record. Errors: [ErrNotFound],
+// [ErrClosed], [ErrPaused], [ErrNoReason].
 func Resume[R Ref](ctx context.Context, c Client, run R, by ...By) error {
 	to := targetOf(run)
 	return wrap(resume(ctx, c, to, by), "resume %s", to)
@@ -159,9 +159,9 @@ func (c caller) resume(ctx context.Context, to target, by []By) error {
 	}
 }
 
-// By is who does something to a run, and why. Both are recorded in its history, and must be there.
+// By names who acts on a run, and why. Both are required and are recorded in the run's history.
 type By struct {
-	Who string // a person, or a program: "anna@example.com", "night batch"
+	Who string // a person or a program: "anna@example.com", "night batch"
 	Why string
 }
 
@@ -172,24 +172,24 @@ func (b By) check() error {
 	return errors.Join(checkName("By.Who", b.Who), checkText("By.Why", b.Why))
 }
 
-// Pause has an open run stand still until [Unpause]: its workflow does not go on, and no attempt at
-// an activity begins. Attempts that run go on. What comes in waits in the run's inbox: their ends, signals, updates, a
-// request to cancel, and timers, among them that of [Timeout]. Queries are answered, and
-// [Terminate] ends the run. A run that was parked for another reason is paused instead.
+// Pause holds an open run until [Unpause]: its workflow does not continue, and no attempt at an activity begins.
+// Running attempts continue. Everything that arrives waits in the run's inbox: ends of attempts, signals, updates,
+// cancel requests and timers, including that of [Timeout]. Queries are answered, and [Terminate] ends the run. A run
+// that was parked for another reason becomes paused instead.
 //
-// A worker that has the run finishes the task it is at, and begins the activities that it asks for. It then gives the
-// run up, at once where the worker is this process, else within about a second. A run that
-// continues as a new one meanwhile is paused as that.
+// A worker that owns the run finishes its current task and begins the activities that the task schedules. It then
+// releases the run, at once if the worker is in this process, otherwise within about a second. If the run continues
+// as a new one meanwhile, the new run is paused.
 //
-// To pause a run that is paused changes nothing: the first reason stands. The children of a run are not paused with it.
-// Errors: [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrInboxFull].
+// Pausing a paused run changes nothing: the first reason stands. The run's children are not paused. Errors:
+// [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrInboxFull].
 func Pause[R Ref](ctx context.Context, c Client, run R, by By) error {
 	to := targetOf(run)
 	return wrap(pause(ctx, c, to, by, store.Pause), "pause %s", to)
 }
 
-// Unpause has a run go on that was paused: with all that has come in, in the order in which it came. Any
-// worker may take it. To unpause a run that is not paused changes nothing. Errors: those of [Pause] but for
+// Unpause lets a paused run continue, with everything that has arrived, in order of arrival. Any worker may
+// take it. Unpausing a run that is not paused changes nothing. Errors: those of [Pause] except
 // [ErrInboxFull].
 func Unpause[R Ref](ctx context.Context, c Client, run R, by By) error {
 	to := targetOf(run)
@@ -215,19 +215,20 @@ func pause(ctx context.Context, c Client, to target, by By, do store.Steering) e
 	})
 }
 
-// steer does something to a run, and has its history told.
+// steer acts on a run and records that in its history.
 func (c caller) steer(ctx context.Context, to target, body *history.Steered, steer *store.Steer) (n int, err error) {
 	id := c.process.IDs().New(body.Did.String()).String()
 	outcome, _, err := c.deliverAs(ctx, to, store.EntryNote, id, body, steer)
 	return outcome.Count, err
 }
 
-// RetryNow ends waits of an open run. The next attempts at its activities that failed begin now,
-// instead of after their retry interval. With an activity's name only that one's do; "" is all of them, and a run that
-// is parked as blocked is tried again, too, as by [Resume]. It returns how many waits have ended, or 1 if the store's first answer was lost and
-// it was asked again. Numbers of attempts, their limit and idempotency keys stay as they are.
+// RetryNow ends waits of an open run: the next attempts at its failed activities begin now instead of after their retry interval.
+// A name selects the activities of that name; "" selects all, and also retries a run that is parked as blocked, as [Resume] does.
+// RetryNow returns the number of waits that ended, or 1 if the store's first answer was lost and the call was repeated. Attempt
+// numbers, their limit and idempotency keys stay the same.
 //
-// Errors: [ErrNotWaiting] if nothing waits so, [ErrPaused], [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrInboxFull].
+// Errors: [ErrNotWaiting] if there is no such wait, [ErrPaused], [ErrNoReason], [ErrNotFound], [ErrClosed],
+// [ErrInboxFull].
 func RetryNow[R Ref](ctx context.Context, c Client, run R, activity string, by By) (n int, err error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
@@ -269,47 +270,47 @@ func (c caller) retryNow(ctx context.Context, to target, activity string, by By)
 	return 0, err
 }
 
-// ResetPoint is where a run is reset to. It is rounded down to the end of a workflow task.
+// ResetPoint is the point that a run is reset to. It is rounded down to the end of a workflow task.
 type ResetPoint struct{ to engine.ResetPoint }
 
-// ToEvent keeps the history up to this event.
+// ToEvent keeps the history up to and including the event seq.
 func ToEvent(seq int64) ResetPoint { return ResetPoint{engine.ResetPoint{Seq: seq}} }
 
-// BeforeActivity keeps what was before the activity of this name that was asked for last.
+// BeforeActivity keeps the history before the last activity of this name was scheduled.
 func BeforeActivity(name string) ResetPoint { return ResetPoint{engine.ResetPoint{Before: name}} }
 
-// BeforeFailure keeps what was before the activity that failed for good last. In a history without one it keeps all but
-// the task in which the workflow ended.
+// BeforeFailure keeps the history before the activity that was the last to fail for good. If no activity failed, it
+// keeps all but the task in which the workflow ended.
 func BeforeFailure() ResetPoint { return ResetPoint{engine.ResetPoint{Failed: true}} }
 
-// ResetPlan is what comes of a reset.
+// ResetPlan tells what a reset would do.
 type ResetPlan struct {
-	Run     RunID // whose history is copied
+	Run     RunID // the run whose history is copied
 	Seq     int64 // of the last event that is kept
 	Again   []Repeated
-	Signals int // that came later, and come again at once
-	Updates int // the same; their handlers run again
-	// Children is how many that were started before the point, and whose end it has not, are the new run's.
+	Signals int // signals that arrived later, and are delivered again at once
+	Updates int // updates that arrived later; their handlers run again
+	// Children is how many children move to the new run: those that started before the point and had not ended by then.
 	Children int
-	// Refused says why the run cannot be reset to this point whatever is allowed, and what to do; nothing: it
-	// can, once [AllowAgain] names what of Again has taken effect or may have.
+	// Refused gives reasons that rule out a reset to this point even with [AllowAgain], and what to do. If it is
+	// empty, the reset is possible once AllowAgain names every entry of Again that has taken effect or may have.
 	Refused []string
 }
 
-// Repeated is what a run that is reset may ask for again.
+// Repeated is something that a reset run may ask for again.
 type Repeated struct {
 	Seq  int64
 	Kind string // "activity", "child" or "signal"
 	Name string // of the activity, the child's workflow, or the signal
-	// Completed says that it has taken effect: an activity or child that has completed, a child with a life of its own, a signal that
-	// another run has accepted.
+	// Completed says that it has taken effect: an activity or a child that completed, a detached child, or a signal that another
+	// run accepted.
 	Completed bool
-	// Unknown says that it may have taken effect: the history has no end of it, as when the run was terminated
-	// while an attempt ran, or it ended with [activity.ErrOutcomeUnknown]. What is neither has failed or was cancelled.
-	// An attempt that failed has begun all the same.
+	// Unknown says that it may have taken effect. The history has no end of it, for example because the run was
+	// terminated during an attempt, or it ended with [activity.ErrOutcomeUnknown]. If neither Completed nor Unknown is
+	// set, it failed or was cancelled; a failed attempt did begin.
 	Unknown bool
-	// Reuses says that it is an activity with [workflow.ReuseResult]: it may be asked for again without [AllowAgain],
-	// for it has the same idempotency key then, and a result that is still kept is used.
+	// Reuses says that it is an activity with [workflow.ReuseResult]. It may be asked for again without [AllowAgain],
+	// because it keeps its idempotency key and uses the result if that is still kept.
 	Reuses bool
 }
 
@@ -321,9 +322,9 @@ type resetOptions struct {
 	drop    bool
 }
 
-// AllowAgain allows that what has taken effect, or may have, is asked for again: activities, children and signals
-// of these names. It happens under new idempotency keys and new ids. The children of [workflow.Map] have the
-// name "reprise.map": it allows all items of every Map after the point.
+// AllowAgain allows activities, children and signals of these names to be asked for again although they have
+// taken effect, or may have. They get new idempotency keys and new ids. The children of [workflow.Map] have the
+// name "reprise.map", which allows all items of every Map after the point.
 func AllowAgain(names ...string) ResetOption {
 	return func(o *resetOptions) {
 		for _, name := range names {
@@ -332,13 +333,13 @@ func AllowAgain(names ...string) ResetOption {
 	}
 }
 
-// DropSignals leaves out the signals that came after the point.
+// DropSignals leaves out the signals that arrived after the point.
 func DropSignals() ResetOption { return func(o *resetOptions) { o.drop = true } }
 
 // ResetError says why a run was not reset. Nothing was changed.
 type ResetError struct {
 	Plan ResetPlan
-	// Again are the names of what has taken effect or may have, see [Repeated], would be asked for again, and is not allowed by AllowAgain.
+	// Again names what has taken effect or may have (see [Repeated]), would be asked for again, and is not allowed by AllowAgain.
 	Again []string
 }
 
@@ -350,7 +351,8 @@ func (e *ResetError) Error() string {
 	return fmt.Sprintf("reprise: run %s cannot be reset to event %d: %s", e.Plan.Run, e.Plan.Seq, strings.Join(why, "; "))
 }
 
-// PlanReset says what [Reset] would do, and changes nothing. Errors: those of Reset but for [ResetError].
+// PlanReset reports what [Reset] would do, and changes nothing. Errors: those of Reset except
+// [ResetError].
 func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts ...ResetOption) (ResetPlan, error) {
 	ref := targetOf(run)
 	rt, err := clientFor(ctx, c, ref)
@@ -368,23 +370,24 @@ func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts 
 	return p, wrap(err, "plan a reset of %s", ref)
 }
 
-// Reset starts a run anew from a point of its history: one that has ended, be it that it failed, was
-// terminated or completed. The new run has the same workflow id and begins with a copy of the
-// history up to the point; what came for the old one since comes for it at once. That is signals, updates,
-// and the ends of what was asked for before the point. Its code goes on from there. The old run stays as it is. All of it is one write: it happens, or nothing does.
+// Reset starts a closed run again from a point of its history, whether it failed, was terminated or completed. The new run has
+// the same workflow id and begins with a copy of the history up to the point; its code continues from there. What arrived at the
+// old run after the point is delivered to the new one at once: signals, updates, and the ends of what was asked for before the
+// point. The old run stays as it is. All of this is one write: it happens completely or not at all.
 //
-// Children that were started before the point, and whose end the old run was not told, are the new run's. One that has
-// ended meanwhile tells it so. One that goes on has the new run as its parent; as the old one has ended, it was asked to cancel.
+// Children that were started before the point, and whose end the old run had not received by then, move to the new run. A child
+// that has ended meanwhile reports its end to the new run. A child that is still open gets the new run as its parent; because
+// the old run has ended, the child was asked to cancel.
 //
-// What the old run asked for after the point is asked for again, under new idempotency keys. So Reset
-// refuses, with a [ResetError], where something of that has taken effect or may have, unless [AllowAgain] names it. Ask [PlanReset] first.
+// What the old run asked for after the point is asked for again, under new idempotency keys. If any of that has taken effect, or
+// may have, Reset fails with a [ResetError] unless [AllowAgain] names it. Call [PlanReset] first.
 //
-// Only the newest run with its workflow id can be reset: what a later one has done is not in this one's history. Of two
-// resets at the same time one begins a run, and the other gets [ErrAlreadyStarted] while that is open. That is not
-// one write with the check: where the first one's run has ended before the second one's write, the second begins a run, too.
+// Only the newest run with a workflow id can be reset, because an older run's history does not contain what a newer one has
+// done. If two resets race, one starts a run, and the other gets [ErrAlreadyStarted] as long as that run is open. The check
+// and the write are not atomic: if the first reset's run ends before the second one writes, the second starts a run, too.
 //
-// The new run is of a chain of its own, and no parent is told of its end. Its [Timeout] ends when that
-// of the old one does. Events of the old run's cancellation after the point are left out.
+// The new run has a chain of its own, and no parent is told of its end. Its [Timeout] ends when the
+// old run's would have ended. The old run's cancellation events after the point are left out.
 //
 // Errors: [ErrOpen], [ErrAlreadyStarted] if another run has the workflow id by now, [ErrResetPoint], [ErrNoReason],
 // [ErrNotFound], *ResetError.
@@ -398,7 +401,7 @@ func Reset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, by By, op
 	return id, wrap(err, "reset %s", ref)
 }
 
-// planReset is what a reset comes to. The error is a *ResetError if it is refused.
+// planReset works out a reset. The error is a *ResetError if the reset is refused.
 func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opts []ResetOption) (*engine.Reset, ResetPlan, error) {
 	o := resetOptions{allowed: map[string]bool{}}
 	if err := applyOptions(&o, opts); err != nil {

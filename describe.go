@@ -24,7 +24,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Store is what New was given.
+// Store returns the store that was given to New.
 func (rt *Runtime) Store() store.Store {
 	if rt == nil {
 		return nil
@@ -32,7 +32,7 @@ func (rt *Runtime) Store() store.Store {
 	return rt.store
 }
 
-// Namespace is that of the runs this Runtime starts, finds and lists.
+// Namespace returns the namespace in which this Runtime starts, finds and lists runs.
 func (rt *Runtime) Namespace() string {
 	if rt == nil {
 		return ""
@@ -40,10 +40,10 @@ func (rt *Runtime) Namespace() string {
 	return rt.cfg.Namespace
 }
 
-// Inside is for the command line and the tests of this module.
+// Inside is for this module's command line and tests.
 func (rt *Runtime) Inside() inside.Runtime { return insides{rt} }
 
-// insides is a Runtime from inside; it may be nil.
+// insides exposes a Runtime's internals. Its Runtime may be nil.
 type insides struct{ rt *Runtime }
 
 func (i insides) Codecs() *history.Codecs {
@@ -92,43 +92,43 @@ func (i insides) Signal(name string) (*contract.Signal, bool) {
 	return s, ok
 }
 
-// Description is a run as an operator wants to see it.
+// Description describes a run in detail.
 type Description struct {
-	// RunInfo.Waits are the open activities, promises and timers while a worker has the run or is to take
-	// it: then Waiting is empty.
+	// RunInfo.Waits lists the open activities, promises and timers while a worker owns the run or will
+	// claim it. Waiting is then empty.
 	RunInfo
 	Namespace string
-	Priority  int       // the smallest number is taken first
-	Owner     uuid.UUID // the worker that has the run; zero: none
+	Priority  int       // lower numbers first
+	Owner     uuid.UUID // the worker that owns the run; zero: none
 	Waiting   string    // what the run waits for, in words, while it is parked
-	Unread    int       // signals and cancel requests that are accepted and not yet in the history
-	// Events is the length of its history. From about ten thousand on it is long.
+	Unread    int       // signals and cancel requests that were accepted and are not in the history yet
+	// Events is the length of the history. From about ten thousand on it is long.
 	Events     int64
 	Timers     []Timer
-	Activities []ActivityState // the open ones, by number
-	Inbox      []InboxEntry    // what was accepted and is not yet in the history
-	// Behind is the start that waits for the end of the run; nil: none does. See [QueueBehind].
+	Activities []ActivityState // the open ones, ordered by number
+	Inbox      []InboxEntry    // what was accepted and is not in the history yet
+	// Behind is the start that waits for the end of this run, see [QueueBehind]; nil: none.
 	Behind *Behind
-	// Unserved says why no live worker takes a run that is ready, and what to do; "" if one
-	// does, or if the store cannot tell.
+	// Unserved says why no live worker takes a run that is ready, and what to do. It is empty
+	// if one does, or if the store cannot tell.
 	Unserved string
-	// Changed tells of inputs and due times that the workflow's code gives in this Runtime,
-	// and that another build has recorded otherwise: since it has replayed the run here.
+	// Changed lists inputs and due times that differ between this Runtime's workflow code and
+	// the history, where another build recorded them. It covers what this Runtime found when it
+	// replayed the run.
 	Changed []string
-	// Unbound says that this Runtime has no binding for the workflow and so cannot
-	// run it.
+	// Unbound says that this Runtime does not bind the workflow and so cannot run it.
 	Unbound bool
 }
 
 // Behind is a start that waits behind an open run.
 type Behind struct {
-	RunID RunID     // that the run will have which it starts
-	Since time.Time // when it came
+	RunID RunID     // the id that the run will have
+	Since time.Time // when the start began to wait
 }
 
 // Timer is an open timer.
 type Timer struct {
-	Number int64 // that of a promise which has a time is the promise's
+	Number int64 // for the timer of a promise, the promise's number
 	Due    time.Time
 }
 
@@ -137,46 +137,46 @@ type ActivityState struct {
 	Number  int64
 	Name    string
 	Queue   string
-	Attempt int // the one that runs; if none does, how many are used up
+	Attempt int // the running one; if none runs, how many are used up
 	Running bool
-	// Eager says that the run's worker runs it without a row. Such an attempt that does not run
-	// was lost with its worker.
+	// Eager says that the run's owner runs it without a row. If an eager attempt is not
+	// running, it was lost with its worker.
 	Eager     bool
-	Owner     uuid.UUID // who runs it; zero while it does not run
-	Scheduled time.Time // when it was asked for, or became a row
-	Ready     time.Time // next attempt not before
-	Claimed   time.Time // start of the attempt that runs
+	Owner     uuid.UUID // the worker that runs it; zero: none
+	Scheduled time.Time // when the workflow scheduled it, or when it became a row
+	Ready     time.Time // when the next attempt may begin
+	Claimed   time.Time // when the running attempt began
 	Beat      time.Time // its last heartbeat; zero: none
 	Deadline  time.Time // zero: none
 	Last      error     // failure of the last attempt; nil: none
-	Tried     []Tried   // the attempts that have failed, the newest 32; those that a worker was lost in are missing
-	// Overlap says that the attempt before this one ended by a timeout. Its function may not have
-	// returned, and may still be running beside the next attempt.
+	Tried     []Tried   // failed attempts, the newest 32; attempts that were lost with their worker are missing
+	// Overlap says that the previous attempt timed out. Its function may not have returned, and
+	// may run beside the next attempt.
 	Overlap   bool
-	Paused    bool   // its run is: no attempt begins until that is unpaused
-	Unbound   bool   // this Runtime has no binding for it and so cannot run it
-	Site      string // where the workflow asked for it; "" is unknown, as while the run is parked
-	Unserved  string // why no live worker takes it, and what to do; "" as of the run
+	Paused    bool   // its run is paused: no attempt begins until it is unpaused
+	Unbound   bool   // this Runtime does not bind it and so cannot run it
+	Site      string // where the workflow scheduled it; "": unknown, for example while the run is parked
+	Unserved  string // as Description.Unserved, for this activity
 	Partition string // its key within the queue; "": none
 }
 
-// Tried is an attempt at an activity that failed and was made again, or is to be.
+// Tried is an attempt that failed and was, or will be, followed by another.
 type Tried struct {
 	Attempt int
-	At      time.Time // when it had failed
-	Failure error     // its message is cut after 500 bytes
+	At      time.Time // when it failed
+	Failure error     // with a message of at most 500 bytes
 }
 
 // InboxEntry is an external event that the run has not taken yet.
 type InboxEntry struct {
 	Kind string // "signal", "cancel", "activity", "timer" and so on
-	Name string // of a signal or update; of a note, what was done: "paused", "unpaused", "retried now"
+	Name string // of a signal or update; of a note, the action: "paused", "unpaused", "retried now"
 	ID   string // of a signal
-	Ref  int64  // number of the timer or activity that ended, or of the promise that is answered
+	Ref  int64  // number of the timer or activity that ended, or of the resolved promise
 	At   time.Time
 }
 
-// Describe describes a run; one that a [RunID] names may be of any namespace.
+// Describe describes a run. A [RunID] may name a run of any namespace.
 func Describe[R Ref](ctx context.Context, c Client, run R) (Description, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
@@ -234,9 +234,9 @@ func (rt *Runtime) describe(ctx context.Context, ref store.Ref) (Description, er
 	return d, nil
 }
 
-// describeOpen adds what only the history of a run knows that is not parked to wait: the eager
-// activities, where each was asked for, and hence what the run waits for. A history that cannot
-// be read says nothing here: the run parks with the reason.
+// describeOpen adds what only the history of a run that is not parked to wait knows: its eager
+// activities, where each activity was scheduled, and so what the run waits for. If the history
+// cannot be read it adds nothing: the run will park with the reason.
 func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 	fold := timeline.New(func(timeline.Span) {})
 	err := readRows(ctx, rt.store, d.RunID, nil, func(h history.Header, events []history.Event) error {
@@ -284,7 +284,7 @@ func (rt *Runtime) describeOpen(ctx context.Context, d *Description) error {
 	return nil
 }
 
-// eagerState is an activity that the run's owner runs without a row.
+// eagerState describes an activity that the run's owner runs without a row.
 func eagerState(known map[string]*contract.Activity, run *Description, s timeline.Span) ActivityState {
 	_, bound := known[s.Name]
 	return ActivityState{
@@ -293,7 +293,7 @@ func eagerState(known map[string]*contract.Activity, run *Description, s timelin
 	}
 }
 
-// describeUnserved says of what is ready why nobody takes it.
+// describeUnserved says why nobody takes the work that is ready.
 func (rt *Runtime) describeUnserved(ctx context.Context, d *Description) {
 	workers, known := engine.LiveWorkers(ctx, rt.store)
 	if d.Owner == (uuid.UUID{}) && d.Blocked == nil && (d.Waiting == "" || len(d.Inbox) > 0) {
@@ -332,8 +332,8 @@ func activityState(known map[string]*contract.Activity, sealer *sealing.Sealer, 
 	return s
 }
 
-// inboxEntry looks into an entry for what a person would ask first. One that cannot be
-// read is listed all the same: the run itself will say what is wrong with it.
+// inboxEntry decodes the parts of an entry that a person asks for first. It also lists an entry
+// that cannot be read: the run itself will report what is wrong.
 func inboxEntry(e store.Entry) InboxEntry {
 	entry := InboxEntry{Kind: e.Kind.String(), Ref: e.Ref, At: e.At}
 	event, err := history.DecodeEvent(e.Data)
@@ -376,7 +376,7 @@ func (i insides) Rows(ctx context.Context, run RunID, take func(history.Header, 
 	return wrap(err, "history of %s", run)
 }
 
-// readPlain is readRows for a history as it is without transforms, as far as they can be undone.
+// readPlain is readRows with the transforms undone as far as possible.
 func (rt *Runtime) readPlain(ctx context.Context, id RunID, take func(history.Header, []history.Event) error) error {
 	if !rt.sealer.Transforms() {
 		return readRows(ctx, rt.store, id, nil, take)
@@ -395,7 +395,7 @@ func (rt *Runtime) readPlain(ctx context.Context, id RunID, take func(history.He
 	}, take)
 }
 
-// readable is a run whose texts can be read, if the keys are here.
+// readable decodes the texts of a run, if this Runtime has the keys.
 func readable(ctx context.Context, sealer *sealing.Sealer, run store.Run) store.Run {
 	if run.Blocked != nil {
 		block := *run.Blocked
@@ -405,44 +405,45 @@ func readable(ctx context.Context, sealer *sealing.Sealer, run store.Run) store.
 	return run
 }
 
-// readRows reads and decodes the history of a run, a page at a time.
+// readRows reads and decodes a run's history, page by page.
 func readRows(ctx context.Context, st store.Store, id RunID, open histories.Opener, take func(history.Header, []history.Event) error) error {
 	return histories.Decode(histories.Stored(ctx, st, id, 0), open, func(h history.Header, events []history.Event) (keeps bool, err error) {
 		return true, take(h, events)
 	})
 }
 
-// Wait is a line of control of a parked workflow: where it waits and what for.
+// Wait is one wait of a parked workflow: the place in the code, and what it waits for.
 type Wait struct {
-	Site string // "order.approved fulfil.go:71"; "" is unknown
-	// For is what ends the wait, whichever comes first; nothing: it never ends.
+	Site string // "order.approved fulfil.go:71"; "": unknown
+	// For lists the alternatives that end the wait, whichever comes first. If it is empty, the
+	// wait never ends.
 	For []WaitFor
-	// Coroutine and Frames are of [Walk] alone: the number of the line of control, 0 for the workflow's
-	// function itself, and where it stands, the innermost call first.
+	// Coroutine and Frames are set by [Walk] alone: the number of the coroutine, 0 for the workflow
+	// function itself, and its stack, innermost call first.
 	Coroutine int
 	Frames    []Frame
 }
 
-// Frame is a line of the author's code on the way to where a workflow waits.
+// Frame is one call of the author's code on the stack of a waiting workflow.
 type Frame struct {
-	Func string // "order.(*shop).approved", with the last part of its import path
-	File string // as the compiler was given it, mostly in full
+	Func string // "order.(*shop).approved", qualified with the last element of its import path
+	File string // as given to the compiler, usually the full path
 	Line int
 }
 
-// WaitFor is one thing that a workflow waits for.
+// WaitFor is one thing that ends a wait.
 type WaitFor struct {
-	// Kind is "activity", "timer", "signal", "promise", "coroutine", "condition" or "cancellation"; "" is
-	// something that this version has no word for, and Name is what the store has.
+	// Kind is "activity", "timer", "signal", "promise", "coroutine", "condition" or "cancellation". It is
+	// "" for a kind that this version does not know; Name then is the text from the store.
 	Kind string
 	Name string    // of the activity or signal; the number of the coroutine or promise
-	Due  time.Time // of the timer
-	// Number is that of the activity, timer or promise. It is 0 where only the text in the run's row
-	// tells what the run waits for.
+	Due  time.Time // of a timer
+	// Number is the number of the activity, timer or promise. It is 0 if only the text in the run's
+	// row tells what the run waits for.
 	Number int64
 }
 
-// String is the wait in words, without the site: "signal approve or timer due 2026-03-01T12:00:00Z".
+// String describes the wait without its site: "signal approve or timer due 2026-03-01T12:00:00Z".
 func (w Wait) String() string {
 	same := waits.Wait{}
 	for _, f := range w.For {
@@ -451,8 +452,7 @@ func (w Wait) String() string {
 	return same.String()
 }
 
-// parsed takes apart the text in the row of a parked run. more says that there was too much to
-// tell it all.
+// parsed parses the text in a parked run's row. more reports that the text was too long to list every wait.
 func parsed(text string) (all []Wait, more bool) {
 	parsed, more := waits.Parse(text)
 	for _, w := range parsed {
@@ -461,7 +461,7 @@ func parsed(text string) (all []Wait, more bool) {
 	return all, more
 }
 
-// standing is a wait with where it stands.
+// standing converts a wait and its place in the code.
 func standing(w replay.Wait) Wait {
 	made := waitOf(waits.Of(w))
 	made.Coroutine = w.Coroutine

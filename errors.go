@@ -16,75 +16,75 @@ import (
 
 // Errors of client calls. Match them with errors.Is.
 var (
-	// ErrAlreadyStarted: an open run has this workflow id. The handle returned
-	// beside it is that run's.
+	// ErrAlreadyStarted: an open run has this workflow id. The handle returned with it is that run's.
 	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id: to do something about it start with OnConflict, or with Once to have the id used once for ever")
 	// ErrNotFound: no run has this id.
 	ErrNotFound = store.ErrNotFound
-	// ErrRemoved: the run ended long ago and Config.Retention has removed it. It is an
+	// ErrRemoved: the run ended long ago and Config.Retention has removed it. It matches
 	// ErrNotFound.
 	ErrRemoved = store.ErrRemoved
-	// ErrClosed: the run has ended; it takes no signal and cannot be cancelled.
+	// ErrClosed: the run has ended; it accepts no signals and cannot be cancelled.
 	ErrClosed = errors.New("reprise: the run has ended")
 	// ErrInboxFull: the run has store.MaxUnread unread signals and updates, or store.MaxUnreadBytes of
-	// them; send again later.
+	// them. Send again later.
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
-	// ErrResolved: the promise has ended before: with another answer, because its time was over, or because
-	// its workflow has cancelled it.
+	// ErrResolved: the promise has already ended: with another answer, by its timeout, or because its
+	// workflow cancelled it.
 	ErrResolved = errors.New("reprise: the promise has ended before")
-	// ErrClosing: the run is about to end and holds senders back; send again later.
+	// ErrClosing: the run is about to end and accepts nothing for now. Send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
-	// ErrPaused: the run is paused; [Unpause] it first.
+	// ErrPaused: the run is paused. [Unpause] it first.
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
-	// ErrNoBuild: a workflow is pinned to its build, and Config.Build is not set; [New] returns it.
+	// ErrNoBuild: a workflow is pinned to its build, and Config.Build is not set. [New] returns it.
 	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build")
-	// ErrNotPinned: the build has a live worker, and does not pin the run's workflow.
+	// ErrNotPinned: the build has a live worker and does not pin the run's workflow.
 	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, and would not take a run that is pinned to it: repin to no build, and any may take it")
-	// ErrNotWaiting: of the run nothing waits for its next try. What runs is left alone.
+	// ErrNotWaiting: nothing in the run waits for a retry. Running attempts are left alone.
 	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
-	// ErrReplaced: the start that waited behind another run was not carried out. A newer one has taken its place,
-	// or [Unqueue] has taken it back.
+	// ErrReplaced: the start that waited behind another run was dropped, because a newer one took its place or
+	// [Unqueue] took it back.
 	ErrReplaced = engine.ErrReplaced
 	// ErrNoSchedule: no schedule has this id.
 	ErrNoSchedule = errors.New("reprise: there is no schedule with this id")
 	// ErrNotQueued: no start waits behind the run.
 	ErrNotQueued = errors.New("reprise: no start waits behind the run")
-	// ErrNoReason: a [By] does not say who does it, or why.
+	// ErrNoReason: a [By] lacks Who or Why.
 	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
-	// ErrOpen: the run has not ended, which it must have before it is reset, requeued or deleted; [Terminate] it first.
+	// ErrOpen: the run must have ended before it is reset, requeued or deleted. [Terminate] it first.
 	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end")
-	// ErrTooSoon: a run cannot be deleted yet: it ended less than [MinRetention] ago, or what it has sent is on its way.
+	// ErrTooSoon: the run cannot be deleted yet. It ended less than [MinRetention] ago, or messages that it sent are
+	// still on their way.
 	ErrTooSoon = errors.New("it is too soon: a run can be deleted a minute after its end")
-	// ErrResetPoint: the history has nothing of what a [ResetPoint] names.
+	// ErrResetPoint: the history does not contain what a [ResetPoint] names.
 	ErrResetPoint = engine.ErrResetPoint
-	// ErrStoreFull: the store has no space left; nothing was recorded. It is an [ErrUnavailable].
+	// ErrStoreFull: the store has no space left, and nothing was recorded. It matches
+	// [ErrUnavailable].
 	ErrStoreFull = store.ErrFull
 	// ErrWrongWorkflow: the run belongs to another workflow definition.
 	ErrWrongWorkflow = engine.ErrWrongWorkflow
-	// ErrTerminated is what Result answers for a terminated run.
+	// ErrTerminated: the run was terminated. Result returns it.
 	ErrTerminated = engine.ErrTerminated
 	// ErrStopped: the Runtime has been stopped.
 	ErrStopped = engine.ErrStopped
 	// ErrStarted: Start was called twice.
 	ErrStarted = engine.ErrStarted
-	// ErrUnavailable: the store could not be reached, or has refused for now, and nothing was
-	// recorded. Do the same again later.
+	// ErrUnavailable: the store could not be reached, or refused for now, and nothing was
+	// recorded. Try again later.
 	ErrUnavailable = store.ErrTransient
-	// ErrUnknownOutcome: the store's answer was lost. All of the call has happened, or nothing.
-	// A start with an [ID], and a signal with a [SignalID], may be sent again.
+	// ErrUnknownOutcome: the store's answer was lost. All of the call happened, or none of it.
+	// You may repeat a start with an [ID], and a signal with a [SignalID].
 	ErrUnknownOutcome = store.ErrUnknownOutcome
-	// ErrOtherDatabase: the database is not the one that the worker began with, as after a
-	// backup was restored. Stop all workers and open the store anew.
+	// ErrOtherDatabase: this is not the database that the worker began with, for example
+	// because a backup was restored. Stop all workers and open the store again.
 	ErrOtherDatabase = store.ErrOtherDatabase
-	// ErrStoreClosed: the store was closed, and the Runtime can do nothing more.
+	// ErrStoreClosed: the store was closed. The Runtime can do nothing more.
 	ErrStoreClosed = store.ErrStoreClosed
 	// ErrInvalidID: an id is empty, too long, or not clean text.
 	ErrInvalidID = errors.New("reprise: invalid id")
 )
 
-// RunError is the end of a run that has no result: its workflow failed, was
-// cancelled or was terminated. It unwraps to the workflow's failure, so errors.Is,
-// failure.CodeOf and failure.DetailsOf work on it.
+// RunError tells how a run ended without a result: it failed, or was cancelled or terminated. It
+// unwraps to the workflow's failure, so errors.Is, failure.CodeOf and failure.DetailsOf work on it.
 type RunError struct {
 	WorkflowID string
 	RunID      RunID
@@ -98,8 +98,8 @@ func (e *RunError) Error() string {
 
 func (e *RunError) Unwrap() error { return e.Failure }
 
-// ContinuedError says that a run that was named by its run id has ended and goes on as another run.
-// It is an [ErrClosed]. Name the run by its workflow id to reach the last run of the chain.
+// ContinuedError says that a run that was named by its run id has ended, and that another run continues
+// it. It matches [ErrClosed]. Name the run by its workflow id to reach the last run of the chain.
 type ContinuedError struct {
 	Run, Next RunID
 }
@@ -108,35 +108,34 @@ func (e *ContinuedError) Error() string {
 	return fmt.Sprintf("reprise: run %s has continued as run %s: name the next run, or the workflow id", e.Run, e.Next)
 }
 
-// Is makes it an [ErrClosed].
+// Is reports whether target is [ErrClosed].
 func (e *ContinuedError) Is(target error) bool { return target == ErrClosed }
 
-// UnboundError says that a Runtime has no binding for a run's workflow, which it would
-// need.
+// UnboundError says that a call needs a workflow that the Runtime does not bind.
 type UnboundError struct {
 	Workflow string
-	Bound    []string // the names of those it has
+	Bound    []string // the names of the workflows that it binds
 }
 
 func (e *UnboundError) Error() string { return (*engine.UnboundError)(e).Error() }
 
-// StuckError says that workflow code has not come back: it waits for something other
-// than the engine, or computes without end. The goroutine it is on is left to itself.
+// StuckError says that workflow code did not return: it waits for something outside the engine,
+// or computes without end. Its goroutine is abandoned.
 type StuckError struct {
 	After time.Duration // Config.StepTimeout
-	Last  Wait          // from where it last called the engine; without a Site: it has not, or in a recorded task
-	Stack string        // of the workflow's code; its first line tells what it waits for
+	Last  Wait          // where it last called the engine; without a Site: it has not, or only in a recorded task
+	Stack string        // of the workflow's code; the first line tells what it waits for
 }
 
 func (e *StuckError) Error() string {
 	return "reprise: " + watchdog.Stuck{After: e.After, Last: replay.Wait{Site: e.Last.Site}, Stack: e.Stack}.String()
 }
 
-// StopError says what Stop could not bring to an end before its grace was over.
-// Nothing is lost: the runs go on elsewhere, or at the next start.
+// StopError lists what Stop could not finish within its grace. Nothing is lost: the runs
+// continue elsewhere, or at the next start.
 type StopError struct {
 	Activities []string // "charge of order-42, attempt 1"
-	Runs       []string // workflow ids of runs whose workflow code has not come back
+	Runs       []string // workflow ids of runs whose workflow code did not return
 	Err        error
 }
 
@@ -149,7 +148,7 @@ func (e *StopError) Error() string {
 		parts = append(parts, "workflow code still running: "+strings.Join(e.Runs, ", "))
 	}
 	if e.Err != nil {
-		parts = append(parts, strings.ReplaceAll(e.Err.Error(), "\n", "; ")) // it may be several
+		parts = append(parts, strings.ReplaceAll(e.Err.Error(), "\n", "; ")) // it may hold several errors
 	}
 	return "reprise: stopped; " + strings.Join(parts, "; ")
 }
@@ -158,7 +157,7 @@ func (e *StopError) Unwrap() error { return e.Err }
 
 const maxID = store.MaxID
 
-// checkQueue is checkName for a queue of runs, which is no worker's own.
+// checkQueue is checkName for a queue of runs, which cannot be a worker's own queue.
 func checkQueue(name string) error {
 	if store.IsOwnQueue(name) {
 		return fmt.Errorf("%w: the queue %q is named like a worker's own, which has activities only: choose another name", ErrInvalidID, name)
@@ -166,7 +165,7 @@ func checkQueue(name string) error {
 	return checkName("a queue", name)
 }
 
-// checkBound is checkName for a workflow or a build, which [store.Bound] puts together.
+// checkBound is checkName for a workflow or a build, names that [store.Bound] joins.
 func checkBound(what, s string) error {
 	if strings.Contains(s, "\x1f") {
 		return fmt.Errorf("%w: %s %q contains the byte 0x1f, which stands between a workflow and its build", ErrInvalidID, what, s)
@@ -174,8 +173,8 @@ func checkBound(what, s string) error {
 	return checkName(what, s)
 }
 
-// checkName refuses text that some store could not keep, before any store sees it:
-// one customer's string must not stop a batch.
+// checkName refuses text that some store could not keep, before any store sees it: one
+// customer's string must not stop a batch.
 func checkName(what, s string) error {
 	switch {
 	case s == "":
@@ -190,7 +189,7 @@ func checkName(what, s string) error {
 	return nil
 }
 
-// checkHeaders checks what travels with a start or a signal.
+// checkHeaders checks the headers of a start or a signal.
 func checkHeaders(h history.Headers) error {
 	if err := h.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalidID, err)
@@ -209,8 +208,7 @@ func checkText(what, s string) error {
 	return nil
 }
 
-// wrap says of an error in which call it came about. The text names the package once. Of none it
-// makes none.
+// wrap adds the failed call to err. The resulting text names the package once. A nil err stays nil.
 func wrap(err error, call string, args ...any) error {
 	if err == nil {
 		return nil
@@ -229,7 +227,7 @@ func (e *callError) Error() string {
 
 func (e *callError) Unwrap() error { return e.err }
 
-// noRun says that there is no open run to do something to; nil: there was.
+// noRun returns the error for an action that found no open run; nil: it found one.
 func noRun(code store.Code) error {
 	switch code {
 	case store.NotFound:

@@ -15,15 +15,15 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Handle is a run of a workflow whose result is an Out.
+// Handle is a reference to a run of a workflow whose result is an Out.
 type Handle[Out any] struct {
 	rt       *Runtime
 	workflow string
 	id       string
 	run      RunID
-	inTx     bool // started in a transaction, which may not be committed
+	inTx     bool // started in a transaction that may not commit
 	existed  bool
-	queued   bool // it waits behind another run, or did
+	queued   bool // it waits behind another run, or did so
 }
 
 // Get returns the handle of a run. Errors: [ErrNotFound], [ErrWrongWorkflow].
@@ -49,23 +49,23 @@ func Get[In, Out any, R Ref](ctx context.Context, c Client, def workflow.Definit
 	return Handle[Out]{rt: rt, workflow: name, id: found.WorkflowID, run: found.ID, existed: true}, nil
 }
 
-// WorkflowID is the id that the run was started under.
+// WorkflowID returns the workflow id that the run was started with.
 func (h Handle[Out]) WorkflowID() string { return h.id }
 
-// RunID is the run's own id.
+// RunID returns the id of the run.
 func (h Handle[Out]) RunID() RunID { return h.run }
 
-// Existed reports whether the run was there before the call that returned this handle: Start has
-// found it under the workflow id, or it comes of [Get].
+// Existed reports whether the run existed before the call that returned this handle: Start found
+// it under the workflow id, or the handle comes from [Get].
 func (h Handle[Out]) Existed() bool { return h.existed }
 
-// Queued reports whether the start was kept, by [QueueBehind], until another run has ended. Until then
-// there is no run with the id of this handle: [Describe] and [Get] know it not, and say [ErrNotFound]. The
-// [Description] of the open run tells that it waits.
+// Queued reports whether [QueueBehind] kept the start until another run ends. Until then no run has this
+// handle's run id, and [Describe] and [Get] return [ErrNotFound] for it. The [Description] of the open run
+// shows the waiting start.
 func (h Handle[Out]) Queued() bool { return h.queued }
 
-// Unqueue takes back the start that waits behind an open run; see [QueueBehind]. run names the open
-// run, by its workflow id or its run id. Errors: [ErrNotQueued] if none waits there, [ErrNotFound], [ErrClosed].
+// Unqueue takes back the start that waits behind an open run; see [QueueBehind]. run names the open run, by its
+// workflow id or its run id. Errors: [ErrNotQueued] if no start waits there, [ErrNotFound], [ErrClosed].
 func Unqueue[R Ref](ctx context.Context, c Client, run R) error {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
@@ -93,13 +93,14 @@ func (rt *Runtime) unqueue(ctx context.Context, ref store.Ref) error {
 	}
 }
 
-// Result waits for the run to end and returns what its workflow returned. Where it continues as a new
-// run, that is the result of the last run of the chain. A run
-// that ended otherwise gives a *[RunError]; if it only stopped waiting, ctx's error. A
-// store that goes away meanwhile is waited for; one that is away from the start is an
-// [ErrUnavailable], which says nothing of the run. Where the start was kept until another run has ended,
-// Result waits for that first; it is [ErrReplaced] if the start was not carried out.
-// A result that is not an Out gives a *history.DecodeError that names both.
+// Result waits for the run to end and returns the workflow's result. If the run continues as a new one,
+// Result returns that of the last run of the chain. If [QueueBehind] kept the start, Result first waits
+// for the run to begin.
+//
+// Errors: a *[RunError] if the run ended without a result; [ErrReplaced] if a start that was kept was
+// not carried out; a *history.DecodeError naming both types if the result is not an Out; ctx's error if
+// only the wait ended. If the store cannot be reached at the start, Result returns [ErrUnavailable],
+// which says nothing about the run. If the store goes away later, Result waits for it.
 func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out
 	if h.rt == nil {
@@ -144,18 +145,18 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 	return out, wrap(err, "result of %q", h.id)
 }
 
-// Outcome is how a run has ended.
+// Outcome tells how a run ended.
 type Outcome struct {
 	WorkflowID string
 	RunID      RunID
 	Status     Status
-	Result     Value  // of a completed run
-	Failure    error  // as in [RunError]; nil: the run has completed, or another one goes on
-	Reason     string // that [Terminate] was given
-	Next       RunID  // the run that goes on, where this one has continued
+	Result     Value  // of a run that completed
+	Failure    error  // as in [RunError]; nil: the run completed or was continued
+	Reason     string // the reason given to [Terminate]
+	Next       RunID  // the run that continues this one, if it was continued
 }
 
-// outcomeOf is what the last event of a history tells.
+// outcomeOf derives the outcome from the last event of a history.
 func outcomeOf(codecs *history.Codecs, id string, run RunID, last history.Body) (Outcome, error) {
 	o := Outcome{WorkflowID: id, RunID: run}
 	switch b := last.(type) {
@@ -175,12 +176,12 @@ func outcomeOf(codecs *history.Codecs, id string, run RunID, last history.Body) 
 	return o, nil
 }
 
-// WaitRun waits for a run to end and returns how it has, for callers that do not know the
-// workflow's types; others use [Handle.Result]. A run that is named by its workflow id is followed
-// to the last run of its chain; one that is named by its run id may have continued, and Next names
-// the next run. Errors: [ErrNotFound]; if it only stopped waiting, ctx's error; an
-// [ErrUnavailable], which says nothing of the run, if the store is away from the start. One that
-// goes away meanwhile is waited for.
+// WaitRun waits for a run to end and returns how it ended, for callers that do not know the
+// workflow's types; others use [Handle.Result]. A run named by its workflow id is followed to the
+// last run of its chain. A run named by its run id is not: if it was continued, Next names the
+// next run. Errors: [ErrNotFound]; ctx's error if only the wait ended; [ErrUnavailable], which
+// says nothing about the run, if the store cannot be reached at the start. If the store goes away
+// later, WaitRun waits for it.
 func WaitRun[R Ref](ctx context.Context, c Client, run R) (Outcome, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
@@ -206,7 +207,7 @@ func WaitRun[R Ref](ctx context.Context, c Client, run R) (Outcome, error) {
 	return o, wrap(err, "wait for %s", to)
 }
 
-// awaitChain returns the last run of a chain and its last event, once it has ended.
+// awaitChain waits for a chain to end and returns its last run and that run's last event.
 func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run RunID) (RunID, history.Body, error) {
 	for {
 		last, err := rt.await(ctx, workflow, run)
@@ -218,7 +219,7 @@ func (rt *Runtime) awaitChain(ctx context.Context, workflow string, run RunID) (
 	}
 }
 
-// await returns the last event of a run once it has ended.
+// await waits for a run to end and returns its last event.
 func (rt *Runtime) await(ctx context.Context, workflow string, run RunID) (history.Body, error) {
 	if err := free(ctx); err != nil {
 		return nil, err
@@ -226,20 +227,19 @@ func (rt *Runtime) await(ctx context.Context, workflow string, run RunID) (histo
 	return rt.process.Await(ctx, workflow, run)
 }
 
-// Query asks a run something about itself, and returns what the handler answers that its workflow has
-// given to [workflow.HandleQuery]. It does not leave this process: the history of the run is replayed
-// with the code bound here, as by [Replay], and the handler called where the code then stands. Nothing
-// is written, no worker need live, and c need not be started. The run may be open, parked, blocked or
-// ended; one that is named by its workflow id may be the last of its chain.
+// Query asks a run about its state and returns the answer of the handler that its workflow registered
+// with [workflow.HandleQuery]. Query works inside this process: it replays the run's history with the
+// code bound here, as [Replay] does, and calls the handler at the point where the code then stands. It
+// writes nothing, needs no live worker, and c need not be started. The run may be open, parked,
+// blocked or closed. A workflow id names the last run of its chain.
 //
-// The answer is that of the run as it is committed. What was sent to it and is not in its history yet,
-// see [Description], the answer does not know of.
+// The answer reflects the committed history. It does not know of anything that was sent to the run and
+// is not in its history yet, see [Description].
 //
-// Errors: [ErrNotFound]; an *[UnboundError] where the workflow is not bound here; a *[NoHandlerError]; one that
-// tells both types where they differ; a *[QueryError] with the error that the handler has returned. The others are
-// those of Replay: a [*replay.MismatchError] where the code is not that of the history, a
-// [*replay.PanicError] also where the handler panics or uses the workflow's context, a *[StuckError] also
-// where the handler does not come back.
+// Errors: [ErrNotFound]; an *[UnboundError] if the workflow is not bound here; a *[NoHandlerError]; an error
+// naming both types if they differ; a *[QueryError] with the error that the handler returned. The others are those
+// of Replay: a [*replay.MismatchError] if the code does not match the history, a [*replay.PanicError] also if the
+// handler panics or uses the workflow's context, a *[StuckError] also if the handler does not return.
 func Query[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflow.QueryDef[In, Out], arg In) (Out, error) {
 	var out Out
 	to := targetOf(run)
@@ -251,9 +251,9 @@ func Query[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflo
 	return out, wrap(err, "query %q of %s", def.Name(), to)
 }
 
-// QueryJSON is [Query] for a caller that has the query's name and a JSON text, but not its types: a
-// command line, an HTTP handler. Without a text the argument is the zero value. A text that does not fit the argument's type
-// is a [*history.DecodeError], and so is one that is not JSON.
+// QueryJSON is [Query] for a caller that has the query's name and a JSON text but not its types, such as a command line or
+// an HTTP handler. An empty text stands for the zero value. A text that is not JSON, or does not fit the argument's type, is
+// a [*history.DecodeError].
 func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []byte) (Value, error) {
 	to := targetOf(run)
 	q := &question{name: name, err: contract.CheckLabel("query", name)}
@@ -270,11 +270,11 @@ func QueryJSON[R Ref](ctx context.Context, c Client, run R, name string, arg []b
 	return Value{q.answer, rt.codecs}, nil
 }
 
-// question is one query under way.
+// question is one query in progress.
 type question struct {
 	name    string
-	err     error        // what is wrong with it
-	in, out reflect.Type // nil: not known
+	err     error        // what is wrong with the argument
+	in, out reflect.Type // nil: unknown
 	arg     history.Payload
 	answer  history.Payload
 }
@@ -305,13 +305,13 @@ func (q *question) ask(ctx context.Context, c Client, to target, encode func(*Ru
 	})
 }
 
-// again asks once more, and at each place where the run has stood, to find out whether the handler
-// changes what it may only read.
+// again asks once more, at each place where the run has stood, to detect a handler that changes
+// state which it may only read.
 func (q *question) again(ctx context.Context, rt *Runtime, head history.Export, rows histories.Rows) error {
 	first := q.answer
 	_, err := rt.replay(ctx, head, rows, &playback{each: func(p *playback) {
 		if h, ok := p.machine.Handler(q.name); ok {
-			_, _, _ = p.machine.Ask(h, q.arg) // what it says before the end is nobody's question
+			_, _, _ = p.machine.Ask(h, q.arg) // its answers before the end are not used
 		}
 	}, then: func(p *playback) error { return errors.Join(q.put(rt, p), q.put(rt, p)) }})
 	if err != nil {
@@ -324,7 +324,7 @@ func (q *question) again(ctx context.Context, rt *Runtime, head history.Export, 
 	return nil
 }
 
-// put asks the machine where it stands now.
+// put asks the machine at its current place.
 func (q *question) put(rt *Runtime, p *playback) error {
 	h, ok := p.machine.Handler(q.name)
 	switch {
@@ -346,13 +346,13 @@ func (q *question) put(rt *Runtime, p *playback) error {
 
 func signature(in, out reflect.Type) string { return fmt.Sprintf("func(%s) %s", in, out) }
 
-// NoHandlerError says that the code of a run answers no query of this name where the run stands. The
-// name may be wrong, or the run has not come to [workflow.HandleQuery] yet.
+// NoHandlerError says that the run's code handles no query of this name at its current place. The
+// name may be wrong, or the run has not reached its [workflow.HandleQuery] yet.
 type NoHandlerError struct {
 	Query      string
 	Workflow   string
 	WorkflowID string
-	Has        []string // the queries that it answers there
+	Has        []string // the queries that it handles there
 	Begun      bool     // the run has a workflow task in its history
 }
 
@@ -367,7 +367,7 @@ func (e *NoHandlerError) Error() string {
 		e.Workflow, e.Query, e.WorkflowID, strings.Join(e.Has, ", "))
 }
 
-// queryTypeError says that a query was asked with other types than the workflow handles it with.
+// queryTypeError says that the types of the query differ from those of its handler.
 type queryTypeError struct {
 	query, workflow string
 	asked, handled  string // "func(argument) answer"
@@ -377,7 +377,7 @@ func (e *queryTypeError) Error() string {
 	return fmt.Sprintf("reprise: query %q was asked as %s, and workflow %q handles it as %s: use one definition on both sides", e.query, e.asked, e.workflow, e.handled)
 }
 
-// QueryError is the error that the handler of a query has returned. It unwraps to it, so errors.Is,
+// QueryError is the error that a query's handler returned. It unwraps to that error, so errors.Is,
 // failure.CodeOf and failure.DetailsOf work on it.
 type QueryError struct {
 	Query      string
@@ -392,16 +392,15 @@ func (e *QueryError) Error() string {
 
 func (e *QueryError) Unwrap() error { return e.Failure }
 
-// Value is what a run has returned or answered, where the caller has not said of which type it
-// is. The zero Value is that of who returned nothing.
+// Value is a result or an answer whose type the caller has not named. The zero Value stands for no value.
 type Value struct {
 	payload history.Payload
 	codecs  *history.Codecs
 }
 
-// Decode sets what into points to. It fails where the value is not of such a type.
+// Decode stores the value in what into points to. It fails if the value does not have that type.
 func (v Value) Decode(into any) error { return v.codecs.Decode(v.payload, into) }
 
-// Untyped returns what the bytes alone tell: nil, a bool, an int64, a uint64, a float64, a string, a
-// []byte, a time.Time, a []any or a map[string]any; of what was encoded as JSON, a json.RawMessage.
+// Untyped decodes the value without a type: to nil, a bool, an int64, a uint64, a float64, a string, a
+// []byte, a time.Time, a []any or a map[string]any, or to a json.RawMessage if it was encoded as JSON.
 func (v Value) Untyped() (any, error) { return v.codecs.Untyped(v.payload) }

@@ -13,63 +13,61 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Interceptor is what a Runtime puts around its calls, runs, commands and attempts: tracing,
-// tenants, limits. Each func gets the next handler and returns one of its own; nil passes
-// through. Config.Intercept takes any number, the first is outermost. The funcs are called when
-// the Runtime is made, more than once; the handlers they return run at the same time as each
-// other.
+// Interceptor wraps the calls, runs, commands and attempts of a Runtime: for tracing, tenants
+// or limits. Each func gets the next handler and returns one that wraps it; a nil func passes
+// through. Config.Intercept takes any number of interceptors; the first is the outermost. The
+// funcs are called when the Runtime is made, more than once. The handlers that they return run
+// concurrently.
 //
-// No interceptor sees a payload, only its size. A handler calls next, and may return an error
-// instead of calling it; to return nil without having called next is a mistake that is told.
-// It may replace an error by another one, and not by nil.
+// An interceptor sees the size of a payload, never the payload. A handler must call next or
+// return an error; returning nil without calling next is an error. A handler may replace an
+// error by another one, but not by nil.
 type Interceptor struct {
-	// Name tells interceptors apart. It must be set, and no other may have it.
+	// Name identifies the interceptor. It must be set and unique.
 	Name string
-	// Client is around each call of the client: of Start, Signal, SignalJSON, Update, UpdateJSON,
-	// SendUpdate, SignalWithStart, UpdateWithStart, Resolve, ResolveJSON, Reject, Cancel, Terminate, Resume, Pause, Unpause,
-	// RetryNow, PlanReset, Reset, Get, Describe, List, Await,
-	// Export, Replay, Query, Retain, of the calls about schedules, UpdateHandle.Result and Handle.Result. It may change the headers of a
-	// start, signal or update. A panic in it is an error to the caller.
+	// Client wraps each client call except Retain, SweepBlobs, ReplayExport and WalkExport. Calls that list
+	// or replay runs, such as Count and Preflight, are wrapped as the List and Replay calls that they make.
+	// It may change the headers of a start, signal or update. If it panics, the caller gets an error.
 	Client func(next ClientHandler) ClientHandler
-	// Workflow is around the workflow function, on replay too. It is workflow code: it must be
-	// deterministic, and may use the verbs of package workflow. What it asks for is compared on
-	// replay like what the function asks for. A panic in it parks the run.
+	// Workflow wraps the workflow function, also on replay. It is workflow code: it must be
+	// deterministic, and may use the verbs of package workflow. Replay compares its commands
+	// like those of the function. If it panics, the run is parked.
 	Workflow func(next WorkflowHandler) WorkflowHandler
-	// Command is around each command of a workflow, on replay too. It must be deterministic, and
-	// must not ask for a command itself. It may add headers to an activity, or refuse the command
-	// with an error, which is then what the verb of the workflow answers. To refuse what a history
-	// has recorded is a change of the code, and parks the run. Headers are recorded, and not
-	// compared: on replay those of the history count. A panic in it parks the run.
+	// Command wraps each command of a workflow, also on replay. It must be deterministic, and must
+	// not issue commands itself. It may add headers to an activity, or refuse the command with an
+	// error, which the workflow's verb then returns. Refusing a recorded command is a change of
+	// the code, and parks the run. Headers are recorded but not compared: on replay, those in the
+	// history count. If it panics, the run is parked.
 	Command func(next CommandHandler) CommandHandler
-	// Activity is around each attempt at an activity; activity.GetInfo of its context tells which.
-	// A panic in it fails the attempt.
+	// Activity wraps each attempt at an activity; activity.GetInfo of its context identifies the
+	// attempt. If it panics, the attempt fails.
 	Activity func(next ActivityHandler) ActivityHandler
 }
 
 type (
-	// ClientHandler makes a call of the client. It must pass on the Request it was given.
+	// ClientHandler makes a client call. It must pass on the Request that it was given.
 	ClientHandler func(ctx context.Context, r *Request) error
 	// WorkflowHandler runs a workflow function.
 	WorkflowHandler = func(ctx workflow.Context) error
-	// CommandHandler lets a command of a workflow pass. It must pass on the Command it was given.
+	// CommandHandler issues a command of a workflow. It must pass on the Command that it was given.
 	CommandHandler = func(ctx workflow.Context, c *workflow.Command) error
-	// ActivityHandler makes an attempt. It must pass on its context, or one made from it.
+	// ActivityHandler makes an attempt. It must pass on its context, or one derived from it.
 	ActivityHandler func(ctx context.Context) error
 )
 
-// Request is a call of the client, as a [ClientHandler] sees it.
+// Request is a client call, as a [ClientHandler] sees it.
 type Request struct {
-	Verb       string // "start", "signal", "cancel" and so on: the call's name in lower case
-	Workflow   string // where the call names one
-	WorkflowID string // where the call names one
-	RunID      RunID  // where the call names one
+	Verb       string // the call's name in lower case: "start", "signal", "cancel" and so on
+	Workflow   string // if the call names one
+	WorkflowID string // if the call names one
+	RunID      RunID  // if the call names one
 	Name       string // of the signal, update or query
 	Headers    map[string]string
-	Queue      string // of a start: that the run is started on
+	Queue      string // of a start: the run's queue
 	Size       int    // of the payload, in encoded bytes
-	InTx       bool   // it is made in a transaction of the user's
-	// Existed is known once next has returned, as is RunID: the start, or the delivery with a start, has found
-	// an open run. Of many starts at once each passes before all are made, and neither is known.
+	InTx       bool   // the call is made in a transaction of the user's
+	// Existed and RunID are set once next has returned. Existed says that the start, or the delivery with a
+	// start, found an open run. Calls that start many runs do not set them: each start passes before any is made.
 	Existed bool
 
 	do      func(ctx context.Context) error
@@ -78,7 +76,7 @@ type Request struct {
 	err     error
 }
 
-// chains are the interceptors of a Runtime, composed; nil where there are none.
+// chains are a Runtime's interceptors, composed; nil where there are none.
 type chains struct {
 	client   ClientHandler
 	workflow func(WorkflowHandler) WorkflowHandler
@@ -121,7 +119,7 @@ func newChains(all []Interceptor) (c chains, err error) {
 	return c, errors.Join(errs...)
 }
 
-// around is what is around each attempt, with outer, of tests, around it all.
+// around returns what wraps each attempt; outer, which tests use, is the outermost.
 func (c chains) around(outer func(contract.Handler) contract.Handler) func(contract.Handler) contract.Handler {
 	switch {
 	case outer == nil:
@@ -132,7 +130,7 @@ func (c chains) around(outer func(contract.Handler) contract.Handler) func(contr
 	return func(next contract.Handler) contract.Handler { return outer(c.attempt(next)) }
 }
 
-// sure is a chain that New has composed before without an error.
+// sure returns a chain that New has already composed without an error.
 func sure[H any](h H, err error) H {
 	if err != nil {
 		panic(err)
@@ -155,7 +153,7 @@ func checkInterceptors(all []Interceptor) error {
 	return errors.Join(errs...)
 }
 
-// compose puts what pick finds around end, the first outermost.
+// compose wraps end in what pick finds, the first outermost.
 func compose[H any](all []Interceptor, pick func(Interceptor) func(H) H, end H) (h H, err error) {
 	h = end
 	for i := len(all) - 1; i >= 0 && err == nil; i-- {
@@ -179,7 +177,7 @@ func wrapped[H any](name string, around func(H) H, next H) (h H, err error) {
 	return h, err
 }
 
-// through makes a call of the client by way of the interceptors.
+// through makes a client call by way of the interceptors.
 func (rt *Runtime) through(ctx context.Context, r *Request, do func(ctx context.Context) error) (err error) {
 	if rt.chains.client == nil {
 		return do(ctx)
@@ -187,7 +185,7 @@ func (rt *Runtime) through(ctx context.Context, r *Request, do func(ctx context.
 	r.do = do
 	defer func() {
 		if r.running {
-			return // it is the call itself that panics
+			return // the call itself panicked
 		}
 		if v := recover(); v != nil {
 			err = fmt.Errorf("an interceptor of Config.Intercept panicked: %v\n%s", v, debug.Stack())
@@ -217,13 +215,13 @@ func runRequest(ctx context.Context, r *Request) error {
 	return r.err
 }
 
-// request is a call about a run.
+// request describes a call about a run.
 func request(verb string, to target) *Request {
 	ref := to.ref("")
 	return &Request{Verb: verb, WorkflowID: ref.WorkflowID, RunID: ref.Run}
 }
 
-// asked makes a call of the client that answers with a value.
+// asked makes a client call that returns a value.
 func asked[T any](ctx context.Context, rt *Runtime, r *Request, do func(ctx context.Context) (T, error)) (v T, err error) {
 	err = rt.through(ctx, r, func(ctx context.Context) error {
 		var err error
@@ -233,7 +231,7 @@ func asked[T any](ctx context.Context, rt *Runtime, r *Request, do func(ctx cont
 	return v, err
 }
 
-// attemptKey finds an intercepted attempt in its context.
+// attemptKey is the context key of an intercepted attempt.
 type attemptKey struct{}
 
 type interceptedAttempt struct {

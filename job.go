@@ -18,20 +18,20 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Enqueue has an activity carried out by itself, as a durable job, and returns its handle as soon as the job is
-// durable; inside a transaction, see [Tx], as soon as it is in there. Nobody has to write a workflow:
+// Enqueue runs an activity on its own, as a durable job, without a workflow to write. It returns the job's
+// handle once the job is durable, or, inside a transaction (see [Tx]), once it is part of the transaction:
 //
 //	h, err := reprise.Enqueue(ctx, rt, SendMail, mail, reprise.ID("welcome/"+user), reprise.Once())
 //
-// A job is a run of a workflow that every Runtime binds which binds the activity. The workflow has the name of
-// the activity after "job:", and it ends as the activity does. What holds for a run holds for a job: its history,
-// its idempotency key, its retention, [Cancel], [Describe] and [Reset]. To grow a job into a workflow, call
+// A job is a run of a workflow named "job:" and the name of the activity. Every Runtime that binds the activity
+// binds that workflow, too. The run ends as the activity ends. A job has all that a run has: a history, an
+// idempotency key, retention, [Cancel], [Describe] and [Reset]. To turn a job into a workflow, call
 // [workflow.Execute] with the same definition.
 //
-// The options are those of [Start]. With [Delay] or [At] the activity waits so long. A job is on the queue of the
-// activity's policy; [OnQueue] names one where the policy does not. The policy is recorded with the job, so that
-// [activity.Def.With] holds for this job alone; only a job that waits by [QueueBehind], or is enqueued in a transaction with
-// [Timeout] or a very large input, takes the policy of the worker that begins it.
+// The options are those of [Start]. [Delay] and [At] delay the activity. The queue is that of the activity's policy, or
+// [OnQueue] if the policy names none. The policy is recorded with the job, so [activity.Def.With] applies to this job alone.
+// There are two exceptions, which use the policy of the worker that begins the job: a job that waits by [QueueBehind], and
+// one enqueued in a transaction with a [Timeout] or a very large input.
 //
 // Errors: those of Start.
 func Enqueue[In, Out any](ctx context.Context, w Writer, def activity.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
@@ -46,13 +46,13 @@ func Enqueue[In, Out any](ctx context.Context, w Writer, def activity.Definition
 
 var errNoActivity = errors.New("the definition is nil: pass what activity.Define or activity.New has returned")
 
-// jobKind is an activity of which jobs are made. A nil one is no job's.
+// jobKind is the activity that a job runs. A nil jobKind means that the start is no job.
 type jobKind struct {
 	name       string
 	scheduling *contract.Scheduling
 }
 
-// verb is what a caller has asked for.
+// verb returns the name of the caller's call.
 func (j *jobKind) verb() string {
 	if j == nil {
 		return "start"
@@ -60,7 +60,7 @@ func (j *jobKind) verb() string {
 	return "enqueue"
 }
 
-// queue is that of a run, unless an option names one.
+// queue returns the run's queue, unless an option names another.
 func (j *jobKind) queue() string {
 	if j == nil {
 		return defaultQueue
@@ -68,7 +68,7 @@ func (j *jobKind) queue() string {
 	return cmp.Or(j.scheduling.Queue, defaultQueue)
 }
 
-// complete makes the options of a start those of a job.
+// complete adapts the options of a start to a job.
 func (j *jobKind) complete(c caller, o *startOptions) error {
 	if j == nil {
 		return nil
@@ -87,8 +87,8 @@ func (j *jobKind) complete(c caller, o *startOptions) error {
 	return nil
 }
 
-// beginJob has op begin with its activity. Where a transaction does not take that, op is the start of any run, which
-// the worker that claims it begins.
+// beginJob makes op begin with its activity. Where a transaction cannot do that, op starts a plain run, and the
+// worker that claims the run begins the activity.
 func (c caller) beginJob(ctx context.Context, op *store.Start, first replay.Task, o *startOptions) (*store.Start, error) {
 	begun, err := o.job.Begin(ctx, c.process, op, first)
 	switch {
@@ -100,25 +100,24 @@ func (c caller) beginJob(ctx context.Context, op *store.Start, first replay.Task
 		return nil, errJobPolicy
 	}
 	plain := *o
-	plain.job = nil // its delay is one of the run
+	plain.job = nil // here the delay is the run's
 	op, _, err = newStartAt(ctx, c, first.Now, first.Events[0].Body.(*history.Started), &plain)
 	return op, err
 }
 
 var errJobPolicy = errors.New("a job with a Timeout, or with an input of half a megabyte, is begun by a worker if it is enqueued in a transaction, and that has another policy: leave out Def.With or Timeout, or enqueue it outside of the transaction")
 
-// jobFunc is the workflow of the jobs of a.
+// jobFunc returns the workflow of the jobs of a.
 func jobFunc(rt *Runtime, a *contract.Activity) replay.Func {
 	return workflow.Job(contract.JobPrefix+a.Name, a).Func(workflowOptions(rt))
 }
 
-// EnqueueAll is [Enqueue] for many jobs of an activity, at most [MaxAtOnce], in one transaction: all of them are
-// durable when it returns, or none is. each gives the options of the i-th job; nil: they have none. The handles are in
-// the order of the inputs, and [Handle.Existed] tells of those that [Once] or [UseExisting] have found there. A job
-// that is refused, or finds another one in its way, refuses all. Inside a transaction of your own, roll that
-// back after an error.
+// EnqueueAll is [Enqueue] for up to [MaxAtOnce] jobs of one activity, in one transaction: when it returns, either all
+// jobs are durable or none is. each returns the options of the i-th job; it may be nil. The handles are in the order of
+// the inputs, and [Handle.Existed] marks those that [Once] or [UseExisting] found. If one job is refused, or conflicts
+// with an existing run, all are refused. Inside a transaction of your own, roll the transaction back after an error.
 //
-// No worker begins them by itself: whoever has room claims them.
+// This process does not begin the jobs itself: any worker with free slots claims them.
 func EnqueueAll[In, Out any](ctx context.Context, w Writer, def activity.Definition[In, Out], inputs []In, each func(i int, in In) []StartOption) ([]Handle[Out], error) {
 	if def == nil {
 		_, err := writerOf(ctx, w)
@@ -129,7 +128,7 @@ func EnqueueAll[In, Out any](ctx context.Context, w Writer, def activity.Definit
 	return beginAll[In, Out](ctx, w, j, contract.JobPrefix+j.name, inputs, each)
 }
 
-// StartAll is [Start] for many runs of a workflow, as [EnqueueAll] is Enqueue for many jobs.
+// StartAll is [Start] for many runs of one workflow, as [EnqueueAll] is Enqueue for many jobs.
 func StartAll[In, Out any](ctx context.Context, w Writer, def workflow.Definition[In, Out], inputs []In, each func(i int, in In) []StartOption) ([]Handle[Out], error) {
 	if def == nil {
 		_, err := writerOf(ctx, w)
@@ -138,7 +137,7 @@ func StartAll[In, Out any](ctx context.Context, w Writer, def workflow.Definitio
 	return beginAll[In, Out](ctx, w, nil, def.Definition().Name(), inputs, each)
 }
 
-// beginAll starts a run for each of inputs.
+// beginAll starts a run for each of the inputs.
 func beginAll[In, Out any](ctx context.Context, w Writer, j *jobKind, name string, inputs []In, each func(int, In) []StartOption) ([]Handle[Out], error) {
 	v, err := writerOf(ctx, w)
 	switch {
@@ -170,16 +169,16 @@ func beginAll[In, Out any](ctx context.Context, w Writer, j *jobKind, name strin
 	return handles, nil
 }
 
-// manyStarts are starts that are made at once.
+// manyStarts collects starts that are made in one transaction.
 type manyStarts struct {
 	c        caller
-	job      *jobKind // nil: they are of a workflow
+	job      *jobKind // nil: they start a workflow
 	workflow string
 	now      time.Time
 	op       store.StartAll
 }
 
-// add makes one more of them.
+// add adds one start.
 func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() (history.Payload, error)) error {
 	o := startOptions{place: history.Place{Queue: m.job.queue()}}
 	if err := applyOptions(&o, opts); err != nil {
@@ -228,7 +227,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 	})
 }
 
-// start carries them out. With an error comes the place of the one that it is about.
+// start makes the starts. If it returns an error, at is the index of the start that failed.
 func (m *manyStarts) start(ctx context.Context) (all []store.Outcome, at int, err error) {
 	if m.c.tx != nil {
 		for i, op := range m.op.Starts {
@@ -263,7 +262,7 @@ func (m *manyStarts) start(ctx context.Context) (all []store.Outcome, at int, er
 	return out.Starts, 0, nil
 }
 
-// found says what is wrong with a run that the i-th start has found; nil: it is tolerated.
+// found reports what is wrong with a run that the i-th start found; nil: the run is acceptable.
 func (m *manyStarts) found(ctx context.Context, i int, run RunID) error {
 	for k, o := range m.op.Starts[:i] {
 		if o.Run == run && !m.op.Tolerate[i] {
@@ -277,12 +276,13 @@ func (m *manyStarts) found(ctx context.Context, i int, run RunID) error {
 	return err
 }
 
-// Requeue has the activity of a job that has ended carried out again: one that failed, say, once what it failed for
-// is mended. It starts a run with the same input under the same workflow id, with the attempts of the policy anew.
-// By is recorded in its history. The old run stays as it is. Where that has completed, or its outcome is unknown, the
-// activity runs again all the same, under a new idempotency key.
+// Requeue runs the activity of a closed job again, for example once the cause of its failure is fixed. It starts a
+// run with the same input under the same workflow id, and all attempts of the policy are available again. By is
+// recorded in the run's history. The old run stays as it is. The activity runs again even if the old job completed or
+// its outcome is unknown, under a new idempotency key.
 //
-// It is a [Reset] to the first event, and fails as that does; a run that is no job's is [ErrWrongWorkflow].
+// Requeue is a [Reset] to the first event, and fails as Reset does. For a run that is no job it returns
+// [ErrWrongWorkflow].
 func Requeue[R Ref](ctx context.Context, c Client, run R, by By) (RunID, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)

@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// RunInfo is what a list tells of a run. [Describe] tells more, and [WaitRun] why it has failed.
+// RunInfo is what a list shows of a run. [Describe] shows more, and [WaitRun] returns its failure.
 type RunInfo struct {
 	WorkflowID string
 	RunID      RunID
@@ -26,17 +26,17 @@ type RunInfo struct {
 	Status     Status
 	Started    time.Time
 	Closed     time.Time // zero while the run is open
-	Since      time.Time // of the last commit to its history: since then a parked run waits, and a closed one has ended
-	Build      string    // of the worker that has committed last
-	Pin        string    // the build whose workers alone may go on with it, see [workflow.Pinned]; "": those of any
-	// Waits is what a parked run waits for; with MoreWaits it left some out.
+	Since      time.Time // the last commit to its history: a parked run waits since then, and a closed one has ended then
+	Build      string    // of the worker that committed last
+	Pin        string    // the only build that may continue the run, see [workflow.Pinned]; "": any build
+	// Waits is what a parked run waits for. MoreWaits says that there are more.
 	Waits     []Wait
 	MoreWaits bool
-	Blocked   *Blocked // why the run is parked until something changes; nil: it is not
-	// Undelivered is how many signals the run has accepted and ended without receiving.
+	Blocked   *Blocked // why the run is parked as blocked; nil: it is not
+	// Undelivered is how many accepted signals the run had not received when it ended.
 	Undelivered int
-	// Attrs are the attributes that the run has, each as a string, int64, float64, bool, time.Time or
-	// []string; nil for none. [workflow.AttrDef.In] reads one by its definition.
+	// Attrs are the run's attributes, each a string, int64, float64, bool, time.Time or []string;
+	// nil: none. [workflow.AttrDef.In] reads one by its definition.
 	Attrs map[string]any
 
 	row store.Run
@@ -56,10 +56,10 @@ var _ = rows.Give(func(told any) store.Run {
 // Blocked says why a run is parked until something changes.
 type Blocked struct {
 	Reason string    // "mismatch", "panic", "stuck" and others
-	Text   string    // for a person: where in the code, and what to do
-	Build  string    // that has parked it
-	Until  time.Time // when builds that have tried may try again; zero: never
-	Count  int       // how many times it was parked in a row
+	Text   string    // for people: where in the code, and what to do
+	Build  string    // the build that parked it
+	Until  time.Time // when builds that have tried it may try again; zero: never
+	Count  int       // how many times in a row it was parked
 }
 
 func infoOf(r store.Run) RunInfo {
@@ -74,57 +74,57 @@ func infoOf(r store.Run) RunInfo {
 	return info
 }
 
-// Attrs are conditions on attributes, all of which must hold; see [workflow.AttrDef.Is] and its
-// neighbours.
+// Attrs are conditions on attributes; all must hold. [workflow.AttrDef.Is] and the methods like
+// it make them.
 type Attrs []workflow.AttrFilter
 
-// Filter selects runs by all that it says. The zero Filter selects all of the client's namespace.
+// Filter selects the runs that match all its fields. The zero Filter selects every run in the
+// client's namespace.
 //
-// A store finds runs by workflow id, by a prefix of that, by the value of an attribute, by workflow and status, and by their
-// start, in this order, without a look at others. By the rest it looks at the runs that it has found, at
-// 10,000 for one page.
+// To find runs, a store uses the first of these that the Filter sets: the workflow id, its prefix, an attribute's value,
+// workflow and status, the start time. It checks the other conditions on the runs found that way, at most 10,000 for one page.
 type Filter struct {
-	Namespace  string   // "" is the client's own
-	Status     []Status // one of these; nil: any
-	Workflow   string   // by name; "" is any
-	WorkflowID string   // "" is any
-	Prefix     string   // that the workflow id begins with
-	// Waiting is one thing that a parked run waits for: a kind of [WaitFor], as "timer", or one by name, as "signal:approve".
-	// It selects open runs that are not blocked.
+	Namespace  string   // "": the client's own
+	Status     []Status // any of these; nil: all
+	Workflow   string   // by name; "": any
+	WorkflowID string   // "": any
+	Prefix     string   // a prefix of the workflow id
+	// Waiting is one thing that a parked run waits for: the kind of a [WaitFor], such as "timer", or a kind and a name, such
+	// as "signal:approve". It selects open runs that are not blocked.
 	Waiting     string
-	SinceBefore time.Time // of the run's last commit, see [RunInfo.Since]
-	Queue       string    // that the run was started on; "" is any
-	Blocked     bool      // only open runs that are parked until something changes
-	// Times of the store's clock; zero is no bound. From counts itself, Before does not.
+	SinceBefore time.Time // the run's last commit is older than this, see [RunInfo.Since]
+	Queue       string    // the queue that the run was started on; "": any
+	Blocked     bool      // only open runs that are parked as blocked
+	// Bounds by the store's clock; zero: none. From includes the time itself, Before excludes it.
 	StartedFrom, StartedBefore time.Time
-	ClosedFrom, ClosedBefore   time.Time // of runs that have ended
+	ClosedFrom, ClosedBefore   time.Time // runs that have ended
 	Attrs                      Attrs
-	// Where says more of the same as a text, in words that people type:
+	// Where holds more conditions, in a text that people can type:
 	//
 	//	customer = "c-1" and total >= 1000 and status in (open, failed) and started > -24h
 	//
-	// Conditions are joined by and. Fields are status, workflow, id, prefix, queue, blocked, waiting, started, since and closed;
-	// any other name, and one between quotes, is that of an attribute. Values are texts between quotes,
-	// numbers, true, false, and times: 2026-03-01, 2026-03-01T12:00:00Z, or -24h and -7d from now. A text
-	// that is wrong is a *[FilterError], and so is one that says what the Filter says already.
+	// Conditions are joined by and. The fields are status, workflow, id, prefix, queue, blocked, waiting, started, since and
+	// closed. Any other name, and any name in quotes, is an attribute. Values are quoted texts, numbers, true, false, and times:
+	// 2026-03-01, 2026-03-01T12:00:00Z, or relative to now as -24h and -7d. A wrong text is a *[FilterError], and so is a
+	// condition that the Filter already sets in a field.
 	Where string
-	// Limit is how many runs [List] lists at most, zero being all; of [ListPage] it is how many
-	// a page has, zero being 100 and the most 1000. A page may have fewer, and others behind it.
+	// Limit is how many runs [List] returns at most; zero: all. For [ListPage] it is the page
+	// size; zero: 100, at most 1000. A page may hold fewer runs although more follow.
 	Limit  int
-	Cursor string // Page.Next of the page before; "" begins with the newest; anything else is an error
+	Cursor string // Page.Next of the previous page; "": start with the newest; anything else is an error
 }
 
-// FilterError says where [Filter].Where is wrong.
+// FilterError says where Filter.Where is wrong.
 type FilterError struct {
 	Text string
-	Pos  int    // in bytes from its beginning
+	Pos  int    // byte offset in the text
 	Want string // what should stand there
 }
 
-// Error tells where, and what should stand there.
+// Error tells the place, and what should stand there.
 func (e *FilterError) Error() string { return (*filter.Error)(e).Error() }
 
-// query is what the store is asked. Now is asked where Where tells a time from the present.
+// query converts q for the store. It calls now only if Where has a relative time.
 func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 	asked := store.Query{
 		Namespace: q.Namespace, Workflow: q.Workflow, WorkflowID: q.WorkflowID, Prefix: q.Prefix, Queue: q.Queue, Blocked: q.Blocked, Limit: q.Limit, Cursor: q.Cursor,
@@ -176,12 +176,12 @@ var statuses = []store.Status{store.Open, store.Completed, store.Failed, store.C
 type Page struct {
 	Runs     []RunInfo
 	Next     string // for Filter.Cursor; "": this is the last page
-	Examined int    // from how many runs it was chosen
+	Examined int    // how many runs were examined for the page
 }
 
-// List goes through the runs that q selects, newest first. It reads a page at a time, so that the
-// caller may stop at any run. q.Limit is how many runs it lists at most; zero lists all. An error
-// comes last, with a zero RunInfo. [ListPage] is for whoever shows one page to a person.
+// List iterates over the runs that q selects, newest first. It reads a page at a time, so the
+// caller may stop at any run. q.Limit bounds the runs listed; zero lists all. An error comes
+// last, with a zero RunInfo. To show one page to a person, use [ListPage].
 func List(ctx context.Context, c Client, q Filter) iter.Seq2[RunInfo, error] {
 	return func(yield func(RunInfo, error) bool) {
 		most, left := q.Limit > 0, q.Limit
@@ -207,8 +207,7 @@ func List(ctx context.Context, c Client, q Filter) iter.Seq2[RunInfo, error] {
 	}
 }
 
-// ListPage lists one page of runs, newest first. Page.Next, as the Cursor of the next call, goes on
-// after it.
+// ListPage lists one page of runs, newest first. To get the next page, pass Page.Next as Cursor.
 func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -230,11 +229,11 @@ func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 	return page, nil
 }
 
-// mostCounted is how many runs [Count] counts where the Filter has no Limit.
+// mostCounted is how many runs [Count] counts if the Filter has no Limit.
 const mostCounted = 10_000
 
-// Count is how many runs q selects, and whether there are more than that: it stops at q.Limit, and at
-// 10,000 where that is zero. Runs that start or end meanwhile may count or not.
+// Count returns how many runs q selects, and whether there are more: it stops at q.Limit, or at
+// 10,000 if that is zero. Runs that start or end during the call may or may not count.
 func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error) {
 	most := cmp.Or(max(0, q.Limit), mostCounted)
 	q.Limit = most + 1
@@ -249,33 +248,33 @@ func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error
 	return n, false, nil
 }
 
-// ActivityStatus is what becomes of an activity. Its text is the word that the command line and the HTTP API use.
+// ActivityStatus is the state of an activity. Its text is the word that the command line and the HTTP API use.
 type ActivityStatus string
 
 const (
-	// ActivityRetrying: it was tried, and its next attempt begins later.
+	// ActivityRetrying: an attempt failed, and the next one begins later.
 	ActivityRetrying ActivityStatus = "retrying"
-	// ActivityRunning: a worker has it.
+	// ActivityRunning: a worker runs it.
 	ActivityRunning ActivityStatus = "running"
-	// ActivityReady: any worker may begin it now, and none has.
+	// ActivityReady: any worker may begin it, and none has yet.
 	ActivityReady ActivityStatus = "ready"
 )
 
-// activityStatuses are all, as a store knows them.
+// activityStatuses maps each status to the store's state.
 var activityStatuses = map[ActivityStatus]store.ActivityState{ActivityRetrying: store.ActivityRetrying, ActivityRunning: store.ActivityRunning, ActivityReady: store.ActivityReady}
 
-// ActivityFilter selects activities of the client's namespace. Empty texts are any. No index has the names: for one page a store
-// looks at 10,000 activities of the status.
+// ActivityFilter selects activities of the client's namespace. An empty text matches any. No index covers the names: for one
+// page a store examines at most 10,000 activities of the status.
 type ActivityFilter struct {
-	Status   ActivityStatus // which must be given
+	Status   ActivityStatus // required
 	Queue    string         // of the activity
 	Name     string
 	Workflow string // of its run
-	Limit    int    // how many a page has, zero being 100 and the most 1000; a page may have fewer, and others behind it
-	Cursor   string // ActivityPage.Next of the page before; "" begins with those that were ready first; anything else is an error
+	Limit    int    // page size, zero: 100, at most 1000; a page may hold fewer although more follow
+	Cursor   string // ActivityPage.Next of the previous page; "": start with those that became ready first; anything else is an error
 }
 
-// ActivityInfo is what a list tells of an activity. [Describe] tells more of its run.
+// ActivityInfo is what a list shows of an activity. [Describe] shows more of its run.
 type ActivityInfo struct {
 	WorkflowID string
 	RunID      RunID
@@ -287,12 +286,12 @@ type ActivityInfo struct {
 type ActivityPage struct {
 	Activities []ActivityInfo
 	Next       string // for ActivityFilter.Cursor; "": this is the last page
-	Examined   int    // from how many activities it was chosen
+	Examined   int    // how many activities were examined for the page
 }
 
-// ListActivities lists one page of activities of many runs, those first that were or are ready first. Those that begin without
-// waiting have no row and are not listed, until they fail; nor are those of paused runs that do not run. An error is
-// errors.ErrUnsupported where the store cannot tell.
+// ListActivities lists one page of activities of many runs, those that became or become ready first come first. An activity
+// that begins without waiting has no row, and is listed only after it has failed. Activities of paused runs are listed only
+// while they run. The error is errors.ErrUnsupported if the store cannot list activities.
 func ListActivities(ctx context.Context, c Client, q ActivityFilter) (ActivityPage, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -327,21 +326,21 @@ func ListActivities(ctx context.Context, c Client, q ActivityFilter) (ActivityPa
 	return page, nil
 }
 
-// Status is where a run stands. Its text is the word that the command line and exports use.
+// Status is the status of a run. Its text is the word that the command line and exports use.
 type Status string
 
 const (
 	// Open: the run has not ended. It may be parked.
 	Open Status = "open"
-	// Completed: its workflow has returned a result.
+	// Completed: the workflow returned a result.
 	Completed Status = "completed"
-	// Failed: its workflow has returned an error.
+	// Failed: the workflow returned an error.
 	Failed Status = "failed"
-	// Cancelled: its workflow has returned after a cancel request, with the error of that.
+	// Cancelled: the workflow returned the error of a cancel request.
 	Cancelled Status = "cancelled"
-	// Terminated: somebody has ended it from outside.
+	// Terminated: somebody ended the run from outside.
 	Terminated Status = "terminated"
-	// Continued: the run has ended, and another one of its chain goes on.
+	// Continued: the run has ended, and another run of its chain continues it.
 	Continued Status = "continued"
 )
 
@@ -353,7 +352,7 @@ func (s Status) String() string { return string(s) }
 
 func statusOf(s store.Status) Status { return Status(s.String()) }
 
-// stored is what a store has for s.
+// stored returns the store's value for s.
 func (s Status) stored() (stored store.Status, known bool) {
 	i := slices.IndexFunc(statuses, func(known store.Status) bool { return statusOf(known) == s })
 	if i < 0 {

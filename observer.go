@@ -6,50 +6,50 @@ import (
 	"github.com/reprise-run/reprise/internal/engine"
 )
 
-// Observer is told what a Runtime does. Every func is optional. They are called on the engine's
-// own goroutines: return quickly, do not call the Runtime, do not panic. Two may be called at the
-// same time. Metrics and tracing are written against it.
+// Observer receives what happens in a Runtime, for metrics and tracing. Every func is optional.
+// The funcs run on the engine's own goroutines and may run concurrently: return quickly, do not
+// call the Runtime, do not panic.
 //
-// A process that dies tells nothing more. Others do not tell its attempts' ends for it.
+// A process that dies reports nothing more. Other processes do not report the ends of its attempts.
 type Observer struct {
-	// ActivityStarted is called when an attempt begins here, and ActivityEnded once for each of
-	// these: in whatever way the attempt ends, and also when Stop leaves it behind.
+	// ActivityStarted is called when an attempt begins in this process. ActivityEnded is called
+	// once for each of these attempts, however it ends, and also if Stop leaves it behind.
 	ActivityStarted func(ActivityStarted)
 	ActivityEnded   func(ActivityEnded)
-	// RunClosed is called once for each run that ended here, also for one that this Runtime has
-	// terminated.
+	// RunClosed is called once for each run that ended in this process, including runs that
+	// this Runtime terminated.
 	RunClosed func(RunClosed)
-	// TaskDone is called once after the commit of each workflow task.
+	// TaskDone is called once for each workflow task, after its commit.
 	TaskDone func(TaskDone)
-	// RunClaimed is called for each run that this worker takes.
+	// RunClaimed is called for each run that this worker claims.
 	RunClaimed func(RunClaimed)
-	// RunReplayed is called when a run was rebuilt from its history.
+	// RunReplayed is called after a run was rebuilt from its history.
 	RunReplayed func(RunReplayed)
-	// RunBlocked is called when a run was parked with a reason.
+	// RunBlocked is called when a run is parked with a reason.
 	RunBlocked func(RunBlocked)
-	// InputChanged is called each time that workflow code asks on replay for what another build
-	// has recorded, with another input or due time. Under the same build, and with
+	// InputChanged is called whenever, on replay, workflow code asks for what another build
+	// recorded, but with another input or due time. Under the same build, or with
 	// Config.StrictInputs, the run is parked instead.
 	InputChanged func(InputChanged)
-	// RunFenced is called once for each run that this worker held when the store refused a
-	// write: somebody else has taken the run over, or has ended it.
+	// RunFenced is called once for each run that this worker owned when the store refused a
+	// write: another worker took the run over, or somebody ended it.
 	RunFenced func(RunFenced)
 	// RunEvicted is called when a parked run leaves the cache.
 	RunEvicted func(RunEvicted)
 	// BatchCommitted is called after each batch that the store has taken.
 	BatchCommitted func(BatchCommitted)
-	// WorkRecovered is called when work was taken from dead workers.
+	// WorkRecovered is called when work of dead workers was given back.
 	WorkRecovered func(WorkRecovered)
 	// RunsRemoved is called when Config.Retention has removed runs.
 	RunsRemoved func(RunsRemoved)
-	// ScheduleSkipped is called when this worker has passed over times of a schedule.
+	// ScheduleSkipped is called when this worker skips times of a schedule.
 	ScheduleSkipped func(ScheduleSkipped)
-	// GoroutinesAbandoned is called when a goroutine is given up on, and when one of them comes
-	// back: workflow code that blocks outside the engine, activities that ignore their context.
+	// GoroutinesAbandoned is called when a goroutine is abandoned, and when an abandoned one
+	// returns: workflow code that blocks outside the engine, activities that ignore their context.
 	GoroutinesAbandoned func(GoroutinesAbandoned)
 }
 
-// Observers returns an Observer that tells all of these, in this order. Nil is nobody.
+// Observers returns an Observer that forwards to each of all, in this order. Nil ones are skipped.
 func Observers(all ...*Observer) *Observer {
 	var o Observer
 	for _, next := range all {
@@ -87,7 +87,7 @@ func both[E any](first, second func(E)) func(E) {
 	return func(e E) { first(e); second(e) }
 }
 
-// ActivityStarted tells of an attempt at an activity that begins.
+// ActivityStarted describes an attempt that begins.
 type ActivityStarted struct {
 	Workflow   string
 	WorkflowID string
@@ -95,11 +95,11 @@ type ActivityStarted struct {
 	Activity   string
 	Number     int64 // of the activity in its run
 	Queue      string
-	Attempt    int           // 1 is the first
+	Attempt    int           // the first is 1
 	Waited     time.Duration // since it could have begun, by the store's clock
 }
 
-// ActivityEnded tells how an attempt has ended.
+// ActivityEnded describes how an attempt ended.
 type ActivityEnded struct {
 	Workflow   string
 	WorkflowID string
@@ -108,38 +108,38 @@ type ActivityEnded struct {
 	Number     int64
 	Queue      string
 	Attempt    int
-	Took       time.Duration // until its end was decided: its function may still be running
-	Err        error         // nil: it has returned a result
+	Took       time.Duration // until its end was decided; its function may still be running
+	Err        error         // nil: it returned a result
 	End        AttemptEnd
-	Next       time.Time     // the next attempt is not before, by the store's clock; zero: none is known
-	Since      time.Duration // since the workflow asked for the activity, by the store's clock
+	Next       time.Time     // the earliest start of the next attempt, by the store's clock; zero: unknown or none
+	Since      time.Duration // since the workflow scheduled the activity, by the store's clock
 }
 
-// AttemptEnd is what becomes of an attempt that has ended.
+// AttemptEnd classifies the end of an attempt.
 type AttemptEnd string
 
 const (
 	// AttemptDone: its result or failure is that of the activity.
 	AttemptDone AttemptEnd = AttemptEnd(engine.AttemptDone)
-	// AttemptRetried: it has failed, and another attempt follows at Next.
+	// AttemptRetried: it failed, and another attempt follows at Next.
 	AttemptRetried AttemptEnd = AttemptEnd(engine.AttemptRetried)
-	// AttemptHandedOver: it has made way, mostly because its worker stops. It is not counted, and
-	// another worker makes it again.
+	// AttemptHandedOver: it gave way, usually because its worker stops. It does not count, and
+	// another worker repeats it.
 	AttemptHandedOver AttemptEnd = AttemptEnd(engine.AttemptHandedOver)
-	// AttemptCancelled: its activity was cancelled, or its run has ended. Nobody reads its result.
+	// AttemptCancelled: its activity was cancelled, or its run ended. Nobody reads its result.
 	AttemptCancelled AttemptEnd = AttemptEnd(engine.AttemptCancelled)
-	// AttemptLost: its worker has lost the right to go on, has stopped without waiting any longer,
-	// or could not record the end. The attempt counts, and another worker may make the next one.
+	// AttemptLost: its worker lost the right to continue, stopped without waiting any longer, or
+	// could not record the end. The attempt counts, and another worker may make the next one.
 	AttemptLost AttemptEnd = AttemptEnd(engine.AttemptLost)
-	// AttemptFenced: the store has refused its end. Another worker has the activity, or the
+	// AttemptFenced: the store refused its end. Another worker has the activity, or the
 	// activity has ended.
 	AttemptFenced AttemptEnd = AttemptEnd(engine.AttemptFenced)
-	// AttemptUnknown: the commit of a transactional attempt was not answered. The activity has
-	// ended with it, or belongs to another worker.
+	// AttemptUnknown: the outcome of a transactional attempt's commit is unknown. Either the
+	// activity ended with that commit, or it belongs to another worker.
 	AttemptUnknown AttemptEnd = AttemptEnd(engine.AttemptUnknown)
 )
 
-// RunClosed tells of a run that has ended.
+// RunClosed describes a run that has ended.
 type RunClosed struct {
 	Workflow   string
 	WorkflowID string
@@ -148,33 +148,33 @@ type RunClosed struct {
 	Status     Status
 	Started    time.Time
 	Closed     time.Time
-	Failure    error             // as in [RunError]; nil: it has completed
-	Unread     int               // signals that the workflow has not received; of a run that was terminated zero
-	Headers    map[string]string // that the run was started with; do not change them. Nil, too, where they cannot be read
+	Failure    error             // as in [RunError]; nil: the run completed
+	Unread     int               // signals that the workflow did not receive; zero if the run was terminated
+	Headers    map[string]string // of the run's start; read-only, and nil if they cannot be read
 }
 
-// TaskDone tells of a workflow task that was committed.
+// TaskDone describes a workflow task that was committed.
 type TaskDone struct {
 	Workflow   string
 	WorkflowID string
 	RunID      RunID
-	Events     int // that the workflow was given
-	Commands   int // that it has answered with
+	Events     int // given to the workflow
+	Commands   int // issued by the workflow
 	Took       time.Duration
-	Headers    map[string]string // that the run was started with; do not change them
+	Headers    map[string]string // of the run's start; read-only
 }
 
-// RunClaimed tells of a run that this worker has taken.
+// RunClaimed describes a run that this worker has claimed.
 type RunClaimed struct {
 	Workflow   string
 	WorkflowID string
 	RunID      RunID
 	Queue      string
-	Cached     bool // its coroutines were still here, and nothing is replayed
-	Deaths     int  // of workers that had it, since it has made progress
+	Cached     bool // its coroutines were still cached, and nothing is replayed
+	Deaths     int  // of workers that owned it, since it last made progress
 }
 
-// RunReplayed tells of a run that was rebuilt from its history.
+// RunReplayed describes a run that was rebuilt from its history.
 type RunReplayed struct {
 	Workflow   string
 	WorkflowID string
@@ -184,16 +184,16 @@ type RunReplayed struct {
 	Why        string
 }
 
-// RunBlocked tells of a run that was parked with a reason.
+// RunBlocked describes a run that was parked with a reason.
 type RunBlocked struct {
 	Workflow   string
 	WorkflowID string
 	RunID      RunID
 	Reason     string // "mismatch", "panic", "stuck" and others; see [Blocked]
-	Text       string // for a person
+	Text       string // for people
 }
 
-// InputChanged tells of a recorded command that the code gives another input or due time.
+// InputChanged describes a recorded command to which the code now gives another input or due time.
 type InputChanged struct {
 	Workflow   string
 	WorkflowID string
@@ -201,36 +201,36 @@ type InputChanged struct {
 	Text       string
 }
 
-// RunFenced tells of a run that is not this worker's any more.
+// RunFenced describes a run that no longer belongs to this worker.
 type RunFenced struct {
 	Workflow   string
 	WorkflowID string
 	RunID      RunID
 }
 
-// RunEvicted tells of a parked run whose coroutines have left the cache.
+// RunEvicted describes a parked run whose coroutines have left the cache.
 type RunEvicted struct {
 	WorkflowID string
 	RunID      RunID
 }
 
-// BatchCommitted tells of a batch that the store has taken.
+// BatchCommitted describes a batch that the store has committed.
 type BatchCommitted struct {
 	Writes int
 	Took   time.Duration
 }
 
-// WorkRecovered tells of work that was taken from dead workers.
+// WorkRecovered describes work of dead workers that was given back.
 type WorkRecovered struct {
 	Rows int // runs and activities
 }
 
-// RunsRemoved tells of runs that ended longer ago than Config.Retention.
+// RunsRemoved describes runs that ended longer ago than Config.Retention.
 type RunsRemoved struct {
 	Runs int
 }
 
-// ScheduleSkipped tells of a time of a schedule that is not fired, or of several in a row. See [ScheduleSkip].
+// ScheduleSkipped describes a time of a schedule that is not fired, or several in a row. See [ScheduleSkip].
 type ScheduleSkipped struct {
 	Schedule string // its id
 	Workflow string
@@ -241,12 +241,12 @@ type ScheduleSkipped struct {
 	Text     string
 }
 
-// GoroutinesAbandoned tells how many goroutines are given up on now.
+// GoroutinesAbandoned tells how many goroutines are abandoned now.
 type GoroutinesAbandoned struct {
 	Now int
 }
 
-// heard has f hear of what the engine tells, as the root's own event; nil hears nothing.
+// heard adapts f to the engine's event; a nil f stays nil.
 func heard[E, I any](f func(E), event func(I) E) func(I) {
 	if f == nil {
 		return nil
@@ -254,7 +254,7 @@ func heard[E, I any](f func(E), event func(I) E) func(I) {
 	return func(e I) { f(event(e)) }
 }
 
-// engine is o as the engine tells it.
+// engine adapts o to the engine's Observer.
 func (o *Observer) engine() *engine.Observer {
 	return &engine.Observer{
 		ActivityStarted: heard(o.ActivityStarted, func(e engine.ActivityStarted) ActivityStarted { return ActivityStarted(e) }),

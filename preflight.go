@@ -15,21 +15,21 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Needs is what open runs of a workflow need of its code: a way that it has kept for them.
+// Needs names a version of a change in a workflow's code that open runs still depend on.
 type Needs struct {
 	Workflow string
-	Change   string // as given to workflow.Patched or workflow.Version
-	Version  int    // that these runs go by; 0: the way before the change
-	Runs     int    // how many
+	Change   string // the change's name, as given to workflow.Patched or workflow.Version
+	Version  int    // the version these runs follow; 0: the code before the change
+	Runs     int    // how many runs
 	Oldest   RunInfo
 }
 
-// Versions returns what the open runs of the namespace need of the code bound here: for each change
-// and version how many runs go by it, sorted by workflow, change and version. A way that it does not
-// list no open run needs, so it may be deleted. It finds that out by replaying them all, as [Preflight]
-// does: a run that has not come to the place of a change needs neither way yet, and is not counted. A
-// run that cannot be replayed with this code, parked by now or not, may need a way that is not listed:
-// a *[PreflightError] beside the list names such runs.
+// Versions returns which versions of code changes the open runs of the namespace depend on. For each
+// change and version it counts the runs; the result is sorted by workflow, change and version. A
+// version that is not listed may be deleted, because no open run needs it. Versions replays all open
+// runs, as [Preflight] does. A run that has not reached a change needs neither version yet and is not
+// counted. A run that cannot be replayed with this code, parked already or not, may need a version that
+// is not listed: a *[PreflightError] returned with the list names such runs.
 func Versions(ctx context.Context, c Client) ([]Needs, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -64,14 +64,14 @@ func Versions(ctx context.Context, c Client) ([]Needs, error) {
 	return needs, wrap(err, "versions")
 }
 
-// Preflight replays the open runs of the namespace with the code bound here, and says which of them it
-// would park: before a deploy, on the data of production. Nothing is written. With such runs the error
-// is a *[PreflightError], beside the report. A run that is parked by now is no worse off: it is in the
-// report, and no error. Runs of workflows that are not bound here are counted, and left to who binds
-// them; so are those that are pinned to another build.
+// Preflight replays the open runs of the namespace with the code bound here, and reports which of them
+// that code would park: use it before a deploy, on production data. It writes nothing. If it finds
+// such runs, it returns a *[PreflightError] along with the report. A run that is already parked is no
+// worse off: it is in the report, and is no error. Runs of workflows that are not bound here are only
+// counted, as are runs that are pinned to another build.
 //
-// It costs a replay of each run; with [Oldest] only of some. A run that begins meanwhile, under code
-// that is still at work, is not seen.
+// Preflight costs one replay for each run, or with [Oldest] only for some. It does not see a run
+// that begins meanwhile, under code that is still running.
 func Preflight(ctx context.Context, c Client, opts ...PreflightOption) (PreflightReport, error) {
 	rt, err := clientOf(ctx, c)
 	var o preflightOptions
@@ -86,28 +86,28 @@ func Preflight(ctx context.Context, c Client, opts ...PreflightOption) (Prefligh
 	return report, wrap(err, "preflight")
 }
 
-// PreflightOption shapes one [Preflight].
+// PreflightOption configures one [Preflight].
 type PreflightOption func(*preflightOptions)
 
 type preflightOptions struct{ oldest int }
 
-// Oldest has [Preflight] replay only so many runs, those that began first: they have passed the most
-// code. What is not replayed is counted all the same. Zero is all.
+// Oldest limits the replays of [Preflight] to the oldest runs, which have passed through the most
+// code. The others are only counted. Zero: all.
 func Oldest(runs int) PreflightOption { return func(o *preflightOptions) { o.oldest = runs } }
 
-// PreflightError lists open runs that the code bound here cannot go on with.
+// PreflightError lists open runs that the code bound here cannot continue.
 type PreflightError struct {
 	Runs   int // that were replayed
 	Parked []ParkedRun
 }
 
-// ParkedRun is an open run that code cannot go on with.
+// ParkedRun is an open run that the code cannot continue.
 type ParkedRun struct {
 	Run RunInfo
-	Err error // of [Replay]
+	Err error // from [Replay]
 }
 
-// mostTold is how many runs the text of a PreflightError tells of.
+// mostTold is how many runs the text of a PreflightError names.
 const mostTold = 10
 
 func (e *PreflightError) Error() string {
@@ -123,24 +123,24 @@ func (e *PreflightError) Error() string {
 	return b.String()
 }
 
-// String tells which run it is, and why it would be parked.
+// String names the run, and why it would be parked.
 func (p ParkedRun) String() string {
 	why := strings.TrimPrefix(p.Err.Error(), fmt.Sprintf("reprise: replay of %q: ", p.Run.WorkflowID))
 	if differs := (*replay.MismatchError)(nil); errors.As(p.Err, &differs) {
-		why = differs.Difference() // what else the text says is for a run that is parked
+		why = differs.Difference() // the rest of the text is for a run that is parked already
 	}
 	why = strings.TrimPrefix(why, fmt.Sprintf("replay: run %s: ", p.Run.RunID))
 	return fmt.Sprintf("%s %q, run %s: %s", p.Run.Workflow, p.Run.WorkflowID, p.Run.RunID, why)
 }
 
-// PreflightReport is what came of a [Preflight].
+// PreflightReport is the result of a [Preflight].
 type PreflightReport struct {
 	Runs    int            // that were replayed
-	Parked  []ParkedRun    // that would be
-	Already []ParkedRun    // that are parked by now, and would stay so
-	Unbound map[string]int // other open runs, of workflows that are not bound here, by workflow
-	// Pinned are open runs that are pinned to another build, see [workflow.Pinned], by build, whether or not their
-	// workflows are bound here. They are not replayed: another build that is not in it has none, and may be switched off.
+	Parked  []ParkedRun    // would be parked
+	Already []ParkedRun    // are parked already, and would stay parked
+	Unbound map[string]int // other open runs, by workflow, if the workflow is not bound here
+	// Pinned are the open runs that are pinned to another build, by build, whether or not their workflows are bound here;
+	// see [workflow.Pinned]. They are not replayed. A build that is not in the map has no such runs and may be switched off.
 	Pinned map[string]int
 }
 
@@ -151,7 +151,7 @@ func (p *PreflightReport) err() error {
 	return &PreflightError{Runs: p.Runs, Parked: p.Parked}
 }
 
-// String is the report for a person: a line for each such run, and one with the sum.
+// String formats the report for people: a line for each such run, and a summary line.
 func (p PreflightReport) String() string {
 	var b strings.Builder
 	for _, run := range p.Parked {
@@ -170,14 +170,14 @@ func (p PreflightReport) String() string {
 	return b.String()
 }
 
-// preflight replays the open runs, with oldest only that many of those that began first. Each that the
-// code agrees with is given to agrees.
+// preflight replays the open runs, or only the oldest ones if oldest is not zero. It calls agrees for
+// each run that the code agrees with.
 func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo, Replayed)) (PreflightReport, error) {
 	p := PreflightReport{Unbound: make(map[string]int), Pinned: make(map[string]int)}
 	if oldest < 0 {
 		return p, fmt.Errorf("the number of the oldest runs is %d: give 0 for all", oldest)
 	}
-	var some []RunInfo // the oldest so far, the newest of them first
+	var some []RunInfo // the oldest so far, in order of descending start
 	mine := func(run RunInfo) bool {
 		_, bound := rt.workflows[run.Workflow]
 		switch {
@@ -195,7 +195,7 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case errors.Is(err, ErrNotFound): // it has ended and is gone
+		case errors.Is(err, ErrNotFound): // it has ended and was removed
 			return nil
 		case errors.Is(err, ErrUnavailable), errors.Is(err, ErrStoreClosed), errors.Is(err, ErrOtherDatabase):
 			return err
@@ -234,11 +234,11 @@ func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo
 	return p, nil
 }
 
-// Repin has the workers of another build, and no others, go on with an open run, or, with an empty build, those of
-// any. It is for a run that is pinned, see [workflow.Pinned], to a build that is to be switched off or has a fault:
-// first see by [Replay] that the code of the new build goes on with it, or else it is parked there. A worker that
-// has the run keeps it until the run waits. A run without a pin whose workflow is pinned gets one by the next worker that takes it. To repin a run to
-// the build that it is pinned to changes nothing. Errors: those of [Pause], and [ErrNotPinned].
+// Repin changes the build whose workers alone continue an open run; with an empty build, workers of any build do. Use it for a
+// run that is pinned (see [workflow.Pinned]) to a build that has a fault or is to be switched off. First check by [Replay] that
+// the code of the new build can continue the run; otherwise the run parks there. A worker that owns the run keeps it until the
+// run waits. If a run without a pin has a pinned workflow, the next worker that claims it pins it. Repinning a run to its current
+// build changes nothing. Errors: those of [Pause], and [ErrNotPinned].
 func Repin[R Ref](ctx context.Context, c Client, run R, build string, by By) error {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)

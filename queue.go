@@ -15,30 +15,31 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Queue is a named line of work: of runs, and of activities. [Config.Queues] declares those that a Runtime knows.
+// Queue is a named queue of runs and activities. [Config.Queues] declares the queues that a Runtime knows.
 type Queue struct {
 	Name string
-	// PerWorker is how many activities of the queue run at once in one process, beside the bound of
-	// Config.Activities. A full queue holds up no other one. Zero: no bound but that. Where all queues of a
-	// worker have a bound, their sum is what it has for slots when load is shared out.
+	// PerWorker is how many activities of the queue run at once in one process, within the limit of
+	// Config.Activities. A full queue does not hold up the others. Zero: only that limit. If all queues of a
+	// worker have a PerWorker, their sum is the worker's number of slots when work is balanced between workers.
 	PerWorker int
-	// Cool says how long the queue cools down when an activity of it ends with activity.Throttled and no time.
+	// Cool sets how long the queue cools down when one of its activities ends with activity.Throttled without a time.
 	Cool Cool
-	// Global bounds the queue in all workers together. Its activities have rows then, which costs about four times as much as
-	// one that begins at once.
+	// Global limits the queue across all workers. Its activities then always have rows, which costs about four times as much
+	// as an activity that begins at once.
 	Global Limit
-	// PerPartition bounds each partition of the queue in all workers together: the activities with one key, given by [Partition] or
-	// workflow.Partition. A Concurrency of 1 is a lock: one after the other, first in, first out. Those without a key have no such bound.
+	// PerPartition limits each partition of the queue across all workers. A partition is the activities with one key, set by
+	// [Partition] or workflow.Partition; activities without a key have no such limit. A Concurrency of 1 is a lock: one activity
+	// after the other, first in, first out.
 	PerPartition Limit
-	// Revision is the number of this declaration of Global and PerPartition: where several workers declare a queue, the highest one counts. Raise it
-	// with each change of these. Zero: the first one that was ever declared counts.
+	// Revision numbers this declaration of Global and PerPartition. If workers declare a queue differently, the highest revision
+	// counts. Raise it whenever you change one of them. Zero: the first declaration ever made counts.
 	Revision int
-	// Elsewhere declares a queue that this worker takes nothing from: others serve it.
+	// Elsewhere declares a queue that other workers serve and this one does not.
 	Elsewhere bool
 }
 
-// Cool is how long nothing of a queue begins after an activity of it was throttled: Initial, then twice as long each time, at
-// most Max. When nothing was throttled for Max it begins anew.
+// Cool sets for how long no activity of a queue begins after one was throttled: Initial at first, then twice as long each
+// time, up to Max. After Max without throttling it starts again at Initial.
 type Cool struct {
 	Initial time.Duration // Zero: a second, or Max if that is shorter.
 	Max     time.Duration // Zero: fifteen minutes, or Initial if that is longer.
@@ -46,27 +47,27 @@ type Cool struct {
 
 // Limit bounds the activities of a queue. The zero value is no limit.
 type Limit struct {
-	// Concurrency is how many attempts run at once. A worker that stands still may still be inside attempts that others have
-	// taken over after its lease and Config.Grace: these come on top. Zero: no limit.
+	// Concurrency is how many attempts run at once. A stalled worker may still be inside attempts that others took over
+	// after its lease and Config.Grace; those are not counted. Zero: no limit.
 	Concurrency int
-	// Rate is how many attempts begin in a time, by the database's clock, those that are made again among them. Zero: no limit.
+	// Rate is how many attempts begin in a given time, by the database's clock, including retries. Zero: no limit.
 	Rate Rate
 }
 
-// Rate is N in each Per, as a bucket of tokens: one comes with each Per/N, up to Burst are kept, and each attempt that begins takes one.
-// Workers draw tokens once a second, so what a second brings may begin at once, whatever Burst is. After a queue has cooled down its
-// rate begins at a tenth, and doubles each second until it is what it was.
+// Rate allows N attempts in each Per. It is a token bucket: one token arrives every Per/N, up to Burst are kept, and each attempt
+// that begins takes one. Workers draw tokens once a second, so one second's tokens may be used at once, whatever Burst is. After
+// the queue has cooled down, its rate begins at a tenth and doubles each second until it is back to normal.
 type Rate struct {
 	N     int
 	Per   time.Duration
 	Burst int // zero: N
 }
 
-// UnknownQueueError says that a call, or the policy of an activity that is bound, names a queue that the Runtime does not
-// declare. A Runtime whose Config.Queues is empty knows no queues, and refuses none.
+// UnknownQueueError says that a call, or the policy of a bound activity, names a queue that the Runtime does not declare.
+// A Runtime with empty Config.Queues accepts every queue.
 type UnknownQueueError struct {
 	Name  string
-	Known []string // in order
+	Known []string // sorted
 }
 
 func (e *UnknownQueueError) Error() string {
@@ -74,7 +75,7 @@ func (e *UnknownQueueError) Error() string {
 		e.Name, strings.Join(e.Known, ", "))
 }
 
-// checkQueues refuses what cannot be meant. All that is wrong is said.
+// checkQueues checks the queues, and reports everything that is wrong.
 func (c *Config) checkQueues() (errs []error) {
 	c.Queues = slices.Clone(c.Queues)
 	names := map[string]bool{}
@@ -87,7 +88,7 @@ func (c *Config) checkQueues() (errs []error) {
 	return errs
 }
 
-// check refuses what cannot be meant of a queue.
+// check reports what is wrong with the declaration of a queue.
 func (q Queue) check(where string) (errs []error) {
 	if err := checkQueue(q.Name); err != nil {
 		errs = append(errs, fmt.Errorf("reprise: %s: Name: %w", where, err))
@@ -118,7 +119,7 @@ func (q Queue) check(where string) (errs []error) {
 	return errs
 }
 
-// cools are the times of queues that cool down, as far as they are declared.
+// cools returns the cool-down times of the queues that declare any.
 func (c *Config) cools() map[string]engine.CoolTimes {
 	all := map[string]engine.CoolTimes{}
 	for _, q := range c.Queues {
@@ -129,7 +130,7 @@ func (c *Config) cools() map[string]engine.CoolTimes {
 	return all
 }
 
-// served are the queues that a worker of c takes from, and how many activities of each run at once there.
+// served returns the queues that a worker of c serves, and how many activities of each may run at once there.
 func (c *Config) served() (names []string, bounds map[string]int) {
 	bounds = map[string]int{}
 	for _, q := range c.Queues {
@@ -144,7 +145,7 @@ func (c *Config) served() (names []string, bounds map[string]int) {
 	return names, bounds
 }
 
-// declared is what all workers are to know.
+// declared returns the declarations that all workers share.
 func (c *Config) declared() (all []engine.DeclaredQueue) {
 	for _, q := range c.Queues {
 		if q.Global != (Limit{}) || q.PerPartition != (Limit{}) || q.Revision > 0 {
@@ -154,7 +155,7 @@ func (c *Config) declared() (all []engine.DeclaredQueue) {
 	return all
 }
 
-// limits are those for all workers together.
+// limits returns the limits across all workers.
 func (q *Queue) limits() store.QueueSettings {
 	return store.QueueSettings{
 		Concurrency: q.Global.Concurrency, Rate: store.Rate(q.Global.Rate),
@@ -162,12 +163,12 @@ func (q *Queue) limits() store.QueueSettings {
 	}
 }
 
-// queueOf is a queue as it is told of.
+// queueOf converts a queue for users.
 func queueOf(name string, s store.QueueSettings, revision int) *Queue {
 	return &Queue{Name: name, PerWorker: s.PerWorker, Cool: Cool{s.CoolInitial, s.CoolMax}, Global: Limit{s.Concurrency, Rate(s.Rate)}, PerPartition: Limit{s.PerPartition.Concurrency, Rate(s.PerPartition.Rate)}, Revision: revision}
 }
 
-// knows refuses a queue that is not declared, where queues are.
+// knows refuses a queue that is not declared, if any are.
 func (c *Config) knows(queue string) error {
 	if !c.declares || queue == "" || queue == defaultQueue || store.IsOwnQueue(queue) {
 		return nil
@@ -192,63 +193,64 @@ func (c *Config) knowAll(bound map[string]*contract.Activity) (errs []error) {
 	return errs
 }
 
-// Note is who has done something to a queue or a schedule, why, and when. Where a failed run has paused its
+// Note records who did something to a queue or a schedule, why, and when. If a failed run paused its
 // schedule, Who is "reprise".
 type Note struct {
 	By
 	At time.Time
 }
 
-// QueueState is what is known of a queue, and what lies in it. Activities that begin without waiting have no row, and are in no number
-// but Owned: that of their runs.
+// QueueState is the state of a queue and its load. An activity that begins without waiting has no row and is not counted; its run
+// counts as Owned.
 type QueueState struct {
 	Name string
-	// Paused says who has paused it; nil: nobody.
+	// Paused tells who paused the queue; nil: it is not paused.
 	Paused *Note
-	// CoolingUntil is until when none of its activities begins, as one was throttled; zero: it does not cool down.
+	// CoolingUntil is when the queue's cool-down ends; until then none of its activities begins. Zero: no cool-down.
 	CoolingUntil time.Time
-	// Declared is what workers declare for all of them; nil: nothing.
+	// Declared is what workers declare about the queue for all workers; nil: nothing.
 	Declared *Queue
-	// Set is what [SetQueue] has set, and Overruled by whom; nil: what is declared counts.
+	// Set holds the settings of [SetQueue], and Overruled tells who made them; nil: the
+	// declaration counts.
 	Set       *Queue
 	Overruled *Note
-	// Shares are those of workers, by their ids, where there is a Global.Concurrency: how many activities each may have at once.
+	// Shares maps workers' ids to how many activities each may run at once, if there is a Global.Concurrency.
 	Shares map[string]int
-	// AtLimit says that more workers do not help its activities: as many run as Global.Concurrency allows, Global.Rate is used up,
-	// or it cools down.
+	// AtLimit says that more workers would not help the queue's activities: Global.Concurrency or Global.Rate is used up, or the
+	// queue cools down.
 	AtLimit bool
-	// Partitions are those of which most activities are ready, at most ten, where there is a PerPartition. Activities behind the
-	// first 100,000 that are ready are not counted there, nor in Held.
+	// Partitions are the partitions with the most ready activities, at most ten, if there is a PerPartition. They and Held count
+	// only the first 100,000 ready activities.
 	Partitions []PartitionState
 
-	ReadyRuns       int           // that any worker could go on with now
+	ReadyRuns       int           // that any worker could continue now
 	ReadyActivities int           // that any worker could begin now
-	OldestReady     time.Time     // since when the oldest of those is ready that are not Held; zero: nothing is
-	Lag             time.Duration // for how long it was ready when the store was asked, by its clock
-	Held            int           // of ReadyActivities: those that only the limits of their partitions keep from beginning
-	Running         int           // activities, of those that have a row
-	Owned           int           // runs that a worker is going on with
-	Retrying        int           // activities that wait for their next attempt
-	Capped          bool          // one of these numbers may be too low: counting ends at 10,000
-	Workers         int           // that live, serve the queue and do not drain
-	Slots           int           // of these workers for this queue, which other queues of theirs may take
+	OldestReady     time.Time     // since when the oldest ready run or activity that is not Held has been ready; zero: there is none
+	Lag             time.Duration // how long it had been ready when the store was asked, by the store's clock
+	Held            int           // of ReadyActivities, those that only the limits of their partitions hold back
+	Running         int           // running activities that have a row
+	Owned           int           // runs that a worker owns
+	Retrying        int           // activities that wait for a retry
+	Capped          bool          // one of these numbers may be too low: counting stops at 10,000
+	Workers         int           // live workers that serve the queue and do not drain
+	Slots           int           // of these workers for this queue; their other queues may take them, too
 }
 
-// Ready is how much could begin now, if there were workers with room for it. What is Held is not.
+// Ready is how many runs and activities workers with free slots could begin now. It excludes Held.
 func (s *QueueState) Ready() int { return s.ReadyRuns + s.ReadyActivities - s.Held }
 
-// PartitionState is what waits of one partition of a queue.
+// PartitionState is the load of one partition of a queue.
 type PartitionState struct {
 	Key         string
-	Ready       int       // activities that are ready, but for the limits of the partition
-	OldestReady time.Time // since when the oldest of them is
-	Running     int       // at once; only where that has a limit
-	Full        bool      // as many run as may
+	Ready       int       // activities that are ready except for the partition's limits
+	OldestReady time.Time // since when the oldest of them has been ready
+	Running     int       // running now; only if there is a limit on that
+	Full        bool      // it runs as many as it may
 	Cooling     bool      // one of its activities was throttled
-	NextAt      time.Time // when its cool-down is over, or its rate has a token again; zero: that does not hold it up
+	NextAt      time.Time // when its cool-down ends or its rate has a token again; zero: neither holds it up
 }
 
-// Limits are the limits for all workers together that count: of the queue, and of each partition.
+// Limits returns the limits across all workers that are in force, of the queue and of each partition.
 func (s *QueueState) Limits() (global, perPartition Limit) {
 	switch {
 	case s.Set != nil:
@@ -259,12 +261,12 @@ func (s *QueueState) Limits() (global, perPartition Limit) {
 	return Limit{}, Limit{}
 }
 
-// Partition is the key that the activities of the run have within their queues, where [workflow.Partition] names none; for a job it
-// is that of its activity. A queue with [Queue.PerPartition] has limits for each key: a tenant, a host, an account. It is at most
-// 500 bytes; other queues take no notice of it. The children of the run have it, too.
+// Partition sets the partition key of the run's activities, unless [workflow.Partition] sets another, or of a job's activity. A
+// queue with [Queue.PerPartition] has limits for each key: a tenant, a host, an account. Other queues ignore it. The key has at
+// most 500 bytes. The run's children inherit it.
 func Partition(key string) StartOption { return func(o *startOptions) { o.place.Partition = key } }
 
-// checkPartition refuses a key that no store takes.
+// checkPartition refuses a key that no store accepts.
 func checkPartition(key string) error {
 	if key == "" {
 		return nil
@@ -275,26 +277,27 @@ func checkPartition(key string) error {
 	return checkName("Partition", key)
 }
 
-// PauseQueue has nothing of a queue begin until [ResumeQueue]: no worker takes a run of it or begins one, and no attempt at an
-// activity begins. What runs goes on. Starts and signals are accepted, and timers fire into the inboxes of their runs.
+// PauseQueue pauses a queue until [ResumeQueue]: no worker claims or begins a run of it, and no attempt at an activity begins.
+// Whatever runs continues. Starts and signals are accepted, and timers fire into the inboxes of their runs.
 //
-// A worker that has a run of the queue finishes the task it is at. The activities that it asks for wait. Where the
-// worker is this process that counts at once, elsewhere within about a second. The queue need not be
-// declared. To pause a paused queue changes nothing: the first reason stands.
+// A worker that owns a run of the queue finishes its current task; the activities that the task schedules wait.
+// The pause takes effect at once in this process, and within about a second in others. The queue need not be
+// declared. Pausing a paused queue changes nothing: the first reason stands.
 //
-// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. After one that leaves open whether it has taken effect, call it again.
+// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. If an error leaves the outcome unknown, call it again.
 func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
 }
 
-// ResumeQueue has the work of a paused queue go on, and of one that cools down, or of which partitions do. To resume another one changes nothing. Errors: those of [PauseQueue].
+// ResumeQueue resumes a paused queue, and ends the cool-downs of the queue and its partitions. On any other queue it changes
+// nothing. Errors: those of [PauseQueue].
 func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
 }
 
-// SetQueue overrules what workers declare of a queue, in all of them, until [ClearQueue]. A Global of zero lifts the limit; with a
-// PerWorker of zero that of each worker counts. What runs goes on. Errors: those of [PauseQueue], and one for settings that
-// [New] would refuse, or for a Revision.
+// SetQueue overrides, in all workers, what workers declare about a queue, until [ClearQueue]. A zero Global lifts the limit; a
+// zero PerWorker keeps each worker's own. Whatever runs continues. Errors: those of [PauseQueue], and one for settings that [New]
+// would refuse, or for a Revision.
 func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 	err := errors.Join(q.check("SetQueue")...)
 	if err == nil && (q.Elsewhere || q.Revision > 0) {
@@ -308,7 +311,8 @@ func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 	return wrap(err, "set queue %q", q.Name)
 }
 
-// ClearQueue has each worker's declaration of a queue count again. Where nothing was set it changes nothing. Errors: those of [PauseQueue].
+// ClearQueue removes the settings of [SetQueue], so that each worker's declaration counts again. If nothing was set it changes
+// nothing. Errors: those of [PauseQueue].
 func ClearQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "clear queue", &store.ChangeQueue{Queue: name, Do: store.ClearQueue}, by), "clear queue %q", name)
 }
@@ -328,10 +332,10 @@ func changeQueue(ctx context.Context, c Client, verb string, op *store.ChangeQue
 	})
 }
 
-// Queues lists the queues of the namespace, in the order of their names: those that live workers serve, those of which
-// something is known, and those in which something lies. Each number is counted up to 10,000, however much there is, and ReadyActivities up to 100,000 where there is a PerPartition; on SQLite that is
-// for all queues together, in the order of claims, and a queue that stands behind others may say less then.
-// A worker's own queue is left out.
+// Queues lists the queues of the namespace by name: those that live workers serve, those that have settings or a pause, and those
+// that hold work. A worker's own queue is left out. Each number is counted up to 10,000, and ReadyActivities up to 100,000 if
+// there is a PerPartition. On SQLite these bounds are for all queues together, in the order of claims, so the numbers of a queue
+// late in that order may be too low.
 func Queues(ctx context.Context, c Client) ([]QueueState, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {

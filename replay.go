@@ -29,51 +29,48 @@ type Replayed struct {
 	WorkflowID string
 	Run        RunID
 	Events     int64 // of the history
-	Tasks      int   // recorded workflow tasks, all of them replayed
-	// Open is how many events at the end no task has answered yet. They are not
-	// replayed: what the code would ask for now is not in the history.
+	Tasks      int   // recorded workflow tasks; all were replayed
+	// Open is how many events at the end no task has answered yet. They are not replayed,
+	// because the history does not say what the code asked for in response.
 	Open int
-	Done bool // the history is that of a run that has ended
-	// Waits are the coroutines of a run that has not ended: where each stands in the
-	// code, and what it waits for.
+	Done bool // the run has ended
+	// Waits are the waits of the coroutines of an open run: where each stands in the code, and
+	// what it waits for.
 	Waits []Wait
-	// Unread are the seqs of the signals of such a run that came and that the code has not
-	// received.
+	// Unread are the seqs of an open run's signals that its code has not received.
 	Unread []int64
-	// Warnings tell of activities, timers and ends that the code still asks for in the same
-	// order, with other inputs, due times, results or failures: a line for each of the first hundred. The engine goes on
-	// with the recorded ones and does not look.
+	// Warnings describe activities, timers and ends that the code still asks for in the same order, but with other
+	// inputs, due times, results or failures: one line for each of the first hundred. The engine continues with the
+	// recorded values and does not compare them.
 	Warnings []string
-	// Changes are by which version of each change of the code the run goes, see
-	// [workflow.Version]; 0: by the way before it. Nil: it has come to none.
+	// Changes is the version of each change of the code that the run follows, see
+	// [workflow.Version]; 0: the code before the change. Nil: the run has reached no change.
 	Changes  map[string]int
-	Redacted string // what was taken out of the file, see [history.Redact]
-	// Uncompared is what Warnings cannot tell of since it was taken out, in words; what the
-	// code makes of such values may still differ. "": everything was compared.
+	Redacted string // what was removed from the file, see [history.Redact]
+	// Uncompared says in words what Warnings could not compare because it was redacted; the
+	// code may still differ there. "": everything was compared.
 	Uncompared string
 }
 
 const maxWarnings = 100
 
-// Replay runs the code bound in this Runtime against the history of a stored run, as a
-// worker does that takes the run up, and says where the run then stands. Nothing is
-// written, no activity begins, and the Runtime need not be started. The run may go on
-// meanwhile; it is replayed as it stood at the beginning.
+// Replay replays the history of a stored run with the code bound in this Runtime, as a worker
+// does that claims the run, and returns where the run then stands. It writes nothing and begins
+// no activity, and the Runtime need not be started. If the run continues meanwhile, Replay sees
+// it as it was at the beginning.
 //
-// Code that does not do what the history says is a [*replay.MismatchError], which tells
-// both call sites, and what the history has around the place. Code that panics is a [*replay.PanicError]; code that does not come
-// back within Config.StepTimeout, by the clock on the wall, a [*StuckError], and its
-// goroutine is left to itself. Damaged rows are a [*history.CorruptError]. Other errors
-// are those of the store, [ErrNotFound] among them, also when it panics, and one that
-// says that the workflow is not bound here. With an error come the names, and what was
+// Errors: a [*replay.MismatchError], with both call sites and the surrounding history, if the code does not do what the history
+// says; a [*replay.PanicError] if it panics; a *[StuckError] if it does not return within Config.StepTimeout of real time, and
+// its goroutine is abandoned; a [*history.CorruptError] for damaged rows; an *[UnboundError]; and those of the store, such as
+// [ErrNotFound], also if the store panics. Along with an error Replay returns the names, and what it counted before the error.
 // counted before it.
 func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 	walked, err := stored(ctx, c, run, new(playback))
 	return walked.Replayed, err
 }
 
-// ReplayExport is [Replay] for a history that [Export] wrote. The Runtime's store is not
-// asked. A file that is not a whole export is a [*history.ExportError].
+// ReplayExport is [Replay] for a history written by [Export]. It does not use the Runtime's
+// store. A file that is not a complete export is a [*history.ExportError].
 func ReplayExport(ctx context.Context, c Client, r io.Reader) (Replayed, error) {
 	walked, err := exported(ctx, c, r, new(playback))
 	return walked.Replayed, err
@@ -87,29 +84,29 @@ type Walked struct {
 
 // Step is a workflow task of a history.
 type Step struct {
-	Task  int       // its number: the first of a run is 1
+	Task  int       // the first of a run is 1
 	Now   time.Time // the workflow's time in it
-	Build string    // of the worker that made it; "" is not known
+	Build string    // of the worker that made it; "": unknown
 	In    []history.Event
 	Out   []history.Event // what the code asked for
-	// Waits is where each line of control stood afterwards, and what for it waited. It is empty after
-	// the end, and where the code does something else than the history says.
+	// Waits are the waits of the coroutines after the task. It is empty after the end of the run, and
+	// if the code differs from the history.
 	Waits  []Wait
-	Unread []int64       // seqs of the signals and updates that had come by then, and were not received
-	Logs   []slog.Record // what the code logs in it, by the levels that Config.Logger has now
-	// Open says that no task has answered these events yet: the code is not asked what it would do.
+	Unread []int64       // seqs of the signals and updates that had arrived by then and were not received
+	Logs   []slog.Record // what the code logs in the task, at the levels that Config.Logger enables now
+	// Open says that no task has answered these events yet; the code does not run on them.
 	Open bool
 }
 
-// Walk is [Replay], and tells of the workflow tasks from number from on what came in, what the code asked
-// for, and where it then stood; up to task to, which is not among them. The history is replayed to its
-// end all the same. The task that the code does not agree with is the last step; one that it does not come
-// back from is no step. A deadline of ctx that is nearer than Config.StepTimeout bounds the code likewise.
+// Walk is [Replay], and also returns the workflow tasks from number from up to, but not including, to: what
+// came in, what the code asked for, and where it then stood. It still replays the history to its end. The
+// last step is the task on which the code differs, if there is one; a task from which the code does not
+// return is no step. A deadline of ctx that is earlier than Config.StepTimeout bounds the code instead.
 func Walk[R Ref](ctx context.Context, c Client, run R, from, to int) (Walked, error) {
 	return stored(ctx, c, run, &playback{from: from, to: to})
 }
 
-// WalkExport is [Walk] for a history that [Export] wrote, see [ReplayExport].
+// WalkExport is [Walk] for a history written by [Export], see [ReplayExport].
 func WalkExport(ctx context.Context, c Client, r io.Reader, from, to int) (Walked, error) {
 	return exported(ctx, c, r, &playback{from: from, to: to})
 }
@@ -140,7 +137,7 @@ func stored[R Ref](ctx context.Context, c Client, run R, p *playback) (Walked, e
 
 // exported replays the history in a file.
 func exported(ctx context.Context, c Client, r io.Reader, p *playback) (Walked, error) {
-	v, err := writerOf(ctx, c) // no store is asked, so nothing can be in its way
+	v, err := writerOf(ctx, c) // no store is asked, so no open transaction matters
 	if err == nil && r == nil {
 		err = errors.New("the reader is nil: open the file that Export has written")
 	}
@@ -155,7 +152,7 @@ func exported(ctx context.Context, c Client, r io.Reader, p *playback) (Walked, 
 	return v.replay(ctx, head, rows, p)
 }
 
-// replay replays a history in p, which says what else is wanted.
+// replay replays a history in p, which says what else to do.
 func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histories.Rows, p *playback) (Walked, error) {
 	mask := head.Mask()
 	sealer := rt.sealer.In(cmp.Or(head.Namespace, rt.cfg.Namespace))
@@ -186,14 +183,14 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histori
 		out = p.out
 		if err == nil {
 			err = p.err
-		} else { // of unwinding, after what there was to tell
+		} else { // from unwinding, after everything was reported
 			err = errors.Join(p.err, err)
 		}
 	default: // it hangs
 		out = *p.counted.Load()
 	}
 	switch {
-	case err != nil && p.agreed.Load(): // it is of what came then
+	case err != nil && p.agreed.Load(): // the error came from then
 		if stuck := (*StuckError)(nil); errors.As(err, &stuck) {
 			err = fmt.Errorf("the handler has not come back: %w", err)
 		}
@@ -204,7 +201,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histori
 	return out, nil
 }
 
-// misled adds to an error of the code's that it may be the file's.
+// misled adds to an error of the code that the file may be the cause.
 func misled(head history.Export, err error) string {
 	var mismatch *replay.MismatchError
 	var panicked *replay.PanicError
@@ -214,10 +211,9 @@ func misled(head history.Export, err error) string {
 	return fmt.Sprintf("\nThe file is redacted (%s): code that decides by such values goes another way, and need not be wrong.", head.Redacted)
 }
 
-// playback is one replay of a whole history. Author code runs on its goroutine, which
-// belongs to nobody else; who asked for it watches. The clock is that of the wall,
-// whatever Config.Clock is: how long code takes has nothing to do with the time that
-// the workflow sees.
+// playback is one replay of a whole history. Author code runs on a goroutine of its own, which
+// the caller watches. The clock is real time, whatever Config.Clock is: how long code takes has
+// nothing to do with the time that the workflow sees.
 type playback struct {
 	machine  *replay.Machine
 	open     histories.Opener
@@ -225,27 +221,26 @@ type playback struct {
 	clock    timer.Clock
 	stepping watchdog.Stepping
 	out      Walked
-	from, to int                   // the tasks to be told of; both 0: none
-	now      *Step                 // of the task that is replayed; nil: it is not to be told of
+	from, to int                   // the tasks to report; both 0: none
+	now      *Step                 // of the task that is replayed; nil: it is not reported
 	last     []history.Event       // of the tasks so far, as many as an excerpt begins with
-	differs  *replay.MismatchError // found; what follows is read for its excerpt
+	differs  *replay.MismatchError // found; the rest is read for its excerpt
 	err      error
-	each     func(*playback)        // called after each task; nil: nothing is
-	then     func(*playback) error  // called with the machine at the end, if the code agrees; nil: nothing is
-	agreed   atomic.Bool            // it has begun
-	counted  atomic.Pointer[Walked] // out, for when it hangs
-	replayed chan struct{}          // out and err are whole
-	closed   chan struct{}          // and the machine is closed
+	each     func(*playback)        // called after each task, unless nil
+	then     func(*playback) error  // called with the machine at the end if the code agrees, unless nil
+	agreed   atomic.Bool            // then has begun
+	counted  atomic.Pointer[Walked] // a copy of out, in case it hangs
+	replayed chan struct{}          // out and err are complete
+	closed   chan struct{}          // the machine is closed, too
 }
 
-// errExited is what is left of a replay whose goroutine ended on the way.
+// errExited is the error of a replay whose goroutine ended early.
 var errExited = errors.New("what reads the history has called runtime.Goexit")
 
-// errGivenUp says that the watcher gave the code up, which has come back after all.
+// errGivenUp says that the watcher gave up on code that did return later.
 var errGivenUp = errors.New("reprise: the replay was given up")
 
-// run replays the history and closes the machine, also when what it reads from ends the
-// goroutine.
+// run replays the history and closes the machine, even if the reader of the history ends the goroutine.
 func (p *playback) run(ctx context.Context, head history.Export, rows histories.Rows) {
 	defer close(p.closed)
 	defer func() {
@@ -259,7 +254,7 @@ func (p *playback) run(ctx context.Context, head history.Export, rows histories.
 		p.err = p.differs
 	}
 	p.out.Done, p.out.Changes = p.machine.Done(), p.machine.Changes()
-	if p.err == nil && !p.out.Done { // a terminated workflow stands where it stood
+	if p.err == nil && !p.out.Done { // a terminated workflow shows where it stood
 		p.out.Unread = p.machine.Unread()
 		for _, w := range p.machine.Waiting() {
 			p.out.Waits = append(p.out.Waits, waitOf(waits.Of(w)))
@@ -270,11 +265,11 @@ func (p *playback) run(ctx context.Context, head history.Export, rows histories.
 	}
 }
 
-// goOn calls then, which may run code of the author's.
+// goOn calls then, which may run author code.
 func (p *playback) goOn() {
 	p.publish()
 	p.agreed.Store(true)
-	p.err = &replay.PanicError{Run: p.out.Run, Goexit: true} // unless it comes back
+	p.err = &replay.PanicError{Run: p.out.Run, Goexit: true} // unless it returns
 	since := p.stepping.Enter(p.clock)
 	err := p.then(p)
 	if p.err = err; !p.stepping.Leave(since) {
@@ -282,7 +277,7 @@ func (p *playback) goOn() {
 	}
 }
 
-// tasks replays the tasks of the history. A panic of what it reads from is an error.
+// tasks replays the tasks of the history. A panic in the reader of the history becomes an error.
 func (p *playback) tasks(ctx context.Context, head history.Export, rows histories.Rows) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -301,7 +296,7 @@ func (p *playback) tasks(ctx context.Context, head history.Export, rows historie
 	})
 }
 
-// publish lets the watcher see what is counted so far.
+// publish shows the counts so far to the watcher.
 func (p *playback) publish() {
 	out := p.out
 	out.Warnings, out.Steps = slices.Clip(out.Warnings), slices.Clip(out.Steps)
@@ -347,10 +342,10 @@ func (p *playback) task(t replay.Task) error {
 	return err
 }
 
-// walks reports whether tasks are to be told of.
+// walks reports whether tasks are to be reported.
 func (p *playback) walks() bool { return p.to > 0 }
 
-// stepped tells of the task that was replayed.
+// stepped reports the task that was replayed.
 func (p *playback) stepped(err error) {
 	s := p.now
 	if s == nil {
@@ -377,8 +372,8 @@ func (p *playback) keep(events []history.Event) {
 	p.last = p.last[max(0, len(p.last)-history.ExcerptEvents):]
 }
 
-// surround adds a task's events to what the history has around a difference. It ends the
-// reading when nothing more belongs there.
+// surround adds a task's events to the history around a difference. It stops the reading once
+// the excerpt is complete.
 func (p *playback) surround(t replay.Task) error {
 	p.differs.Around.Add(t.Events...)
 	if p.differs.Around.Add(t.Commands...) || len(t.Events) > 0 && t.Events[len(t.Events)-1].Seq >= p.differs.Seq+history.ExcerptEvents {
@@ -393,7 +388,7 @@ func (p *playback) warn(w replay.Warning) {
 	}
 }
 
-// watch waits for the end of run, or until it hangs.
+// watch waits until run ends or hangs.
 func (p *playback) watch(ctx context.Context) error {
 	cancelled, leaving := ctx.Done(), false
 	for {
@@ -403,14 +398,14 @@ func (p *playback) watch(ctx context.Context) error {
 			alarm.Stop()
 			return nil
 		case <-cancelled:
-			cancelled, leaving = nil, true // run finds out by itself, unless it hangs
+			cancelled, leaving = nil, true // run notices by itself, unless it hangs
 			alarm.Stop()
 		case <-alarm.C():
 			if p.stepping.GiveUp(p.clock.Now().Add(-p.after)) {
 				return p.stuck()
 			}
 			if leaving && !p.stepping.Inside() {
-				return context.Cause(ctx) // it hangs in reading
+				return context.Cause(ctx) // the reader of the history hangs
 			}
 		}
 	}
@@ -421,7 +416,7 @@ func (p *playback) stuck() error {
 	return &StuckError{After: in.After, Last: waitOf(waits.Of(in.Last)), Stack: in.Stack}
 }
 
-// unbound has an error of the process's be the public one.
+// unbound converts the process's error to the public one.
 func unbound(err error) error {
 	if e := (*engine.UnboundError)(nil); errors.As(err, &e) {
 		return (*UnboundError)(e)
@@ -429,10 +424,10 @@ func unbound(err error) error {
 	return err
 }
 
-// Export writes the history of a run to w, for [ReplayExport] and for keeping; the
-// format is described at [history.Export]. A run that goes on meanwhile is exported as it
-// stood at the beginning. Payloads that transforms have encrypted or compressed are exported in
-// plain, see [Redact], as far as this Runtime can decode them; the others as they are stored. After an error, ErrNotFound among them, what was written is no
+// Export writes the history of a run to w, for [ReplayExport] and for keeping; [history.Export] describes the format. If the run
+// continues meanwhile, Export writes it as it was at the beginning. Payloads that transforms encrypted or compressed are exported
+// in plain (see [Redact]) if this Runtime can decode them, and otherwise as they are stored. After an error, including
+// ErrNotFound, what was written is incomplete, and a reader reports that.
 // whole export, which whoever reads it is told.
 func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...ExportOption) error {
 	to := targetOf(run)
@@ -458,7 +453,7 @@ func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...Ex
 	return wrap(err, "export of %s", to)
 }
 
-// plain makes rows such that they can be read without the transforms.
+// plain undoes the transforms of rows.
 func plain(ctx context.Context, sealer *sealing.Sealer, rows histories.Rows) histories.Rows {
 	return histories.Changed(rows, func(row history.EncodedRow, seq int64) (history.EncodedRow, error) {
 		return sealer.Plain(ctx, row, seq)
@@ -472,14 +467,13 @@ type exportOptions struct {
 	redact [][]string // the fields of each Redact
 }
 
-// Redact has [Export] take values out of what it writes: all of them, or what is in
-// fields of these names. What that means is described at [history.Redact]. A name that no
-// payload has is a [*history.NoFieldError].
+// Redact makes [Export] leave out values: all of them, or those of fields with these names, as
+// described at [history.Redact]. A name that no payload has is a [*history.NoFieldError].
 func Redact(fields ...string) ExportOption {
 	return func(o *exportOptions) { o.redact = append(o.redact, fields) }
 }
 
-// storedRun is a run's history as it stands in the store now.
+// storedRun returns a run's history as it is in the store now.
 func storedRun(ctx context.Context, rt *Runtime, to target) (history.Export, histories.Rows, error) {
 	run, err := rt.store.Run(ctx, to.ref(rt.cfg.Namespace))
 	if err != nil {

@@ -15,23 +15,24 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Retention is how long runs are kept after they ended. Then they are removed, in the background and in small steps, chain by
-// chain; of each only a tombstone is kept, by which a start with [Once] or a late retry knows that it was there.
+// Retention is how long runs are kept after they end. Then they are removed in the background, in small steps, chain by
+// chain. Only a tombstone of each run remains, so that a start with [Once] or a late retry still knows of it.
 type Retention struct {
-	After time.Duration // since the end; zero: they are kept for ever, else at least [MinRetention]
-	// Except are the runs for which another time holds. The first one that fits counts. A chain is as its last run is.
+	After time.Duration // the end; zero: kept for ever, otherwise at least [MinRetention]
+	// Except lists runs that are kept for another time. The first entry that matches counts. A chain matches as its
+	// last run does.
 	Except []Keep
-	// Archive, unless it is nil, gets the history of a run before that is removed: a file as [Export] writes it, for
-	// [ReplayExport], under [ArchiveKey]. Payloads are as they are stored: what is encrypted stays so. What
-	// [codec.Offload] has put elsewhere is in the file, but for payloads of more than 2 MiB. A run whose history cannot be
-	// put there stays, and the log says why. With an archive, or with Except, chains go one by one, which is slower.
+	// Archive, unless it is nil, receives the history of each run before the run is removed: a file in the format of [Export],
+	// for [ReplayExport], under the key [ArchiveKey]. Payloads are archived as they are stored: encrypted ones stay encrypted.
+	// Payloads that [codec.Offload] has moved elsewhere are included up to 2 MiB each. If a history cannot be archived, its
+	// run stays, and the log says why. With Archive or Except, chains are removed one at a time, which is slower.
 	Archive codec.Blobs
 }
 
-// Keep is how long some runs are kept after they ended.
+// Keep is how long certain runs are kept after they end.
 type Keep struct {
-	Status []Status      // with which they ended; none: any
-	Queue  string        // zero: any
+	Status []Status      // how they ended; none: any
+	Queue  string        // "": any
 	For    time.Duration // at least [MinRetention]; negative: for ever
 }
 
@@ -50,7 +51,7 @@ func (r *Retention) check() error {
 	return nil
 }
 
-// endsOf are ways in which a chain ends, as a store has them.
+// endsOf converts the ways in which a chain ends for the store.
 func endsOf(all []Status) (ends []store.Status, err error) {
 	for _, s := range all {
 		end, known := s.stored()
@@ -71,27 +72,27 @@ func (r *Retention) engine() engine.Retention {
 	return keep
 }
 
-// ArchiveKey is the key under which [Retention.Archive] has the history of a run: its id as 32 hexadecimal digits.
+// ArchiveKey returns the key of a run's history in [Retention.Archive]: the run id as 32 hexadecimal digits.
 func ArchiveKey(run RunID) string { return engine.ArchiveKey(run) }
 
-// RetainOptions says what [Retain] removes.
+// RetainOptions selects what [Retain] removes.
 type RetainOptions struct {
-	// OlderThan is how long ago runs must have ended: at least [MinRetention].
+	// OlderThan is how long ago runs must have ended, at least [MinRetention].
 	OlderThan time.Duration
-	// ForgetTombstones also drops the tombstones of runs that were removed longer ago than that:
-	// at least [MinRetention]. Their workflow ids are then free for [Once] again. Zero: all
+	// ForgetTombstones also removes the tombstones of runs that were removed longer ago than
+	// this, at least [MinRetention]. [Once] may then use their workflow ids again. Zero: all
 	// tombstones are kept.
 	ForgetTombstones time.Duration
 	Status           []Status    // only runs that ended so; none: any
-	Queue            string      // only runs of this queue; zero: any
-	Archive          codec.Blobs // as of [Retention]
+	Queue            string      // only runs of this queue; "": any
+	Archive          codec.Blobs // as in [Retention]
 }
 
 // Retain removes the runs of the client's namespace that ended at least o.OlderThan ago, as
-// Config.Retention does in the background, and returns how many went. Of each a tombstone is
-// kept, by which [Once] and late retries know it. It removes small batches and rests after each
-// of them three times as long as the batch took, or as long as it took where it is more than a
-// minute behind. Where it ends early, because of ctx or of the store, what it has removed is gone.
+// Config.Retention does in the background, and returns how many it removed. It keeps a tombstone of
+// each, so that [Once] and late retries still know of it. It removes small batches, and rests after
+// each for three times as long as the batch took, or only as long as it took when it is more than a
+// minute behind. If it ends early, because of ctx or the store, what it has removed stays removed.
 func Retain(ctx context.Context, c Client, o RetainOptions) (runs int, err error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -115,13 +116,13 @@ func Retain(ctx context.Context, c Client, o RetainOptions) (runs int, err error
 	return runs, wrap(err, "retain")
 }
 
-// Delete removes a run that has ended, and all runs of its chain, with their histories, as retention would one day. It returns how many
-// went. Of each a tombstone is kept, by which [Once] and late retries know it. Payloads that [codec.Offload] has put
-// elsewhere go with the next [SweepBlobs]; results that were kept by [workflow.ReuseResult] stay.
+// Delete removes a run that has ended, and all runs of its chain, with their histories, as retention would one day. It returns
+// how many runs it removed. It keeps a tombstone of each, so that [Once] and late retries still know of it. The next [SweepBlobs]
+// removes payloads that [codec.Offload] has moved elsewhere. Results kept by [workflow.ReuseResult] stay.
 //
-// Errors: [ErrOpen] if the chain has not ended, [ErrTooSoon] if it ended less than [MinRetention] ago, [ErrNotFound], [ErrRemoved]. Where it
-// ends early, because of ctx or of the store, the runs are gone for every reader or none is; what is left of long
-// histories goes with the next call of [Retain] or by Config.Retention.
+// Errors: [ErrOpen] if the chain has not ended, [ErrTooSoon] if it ended less than [MinRetention] ago, [ErrNotFound],
+// [ErrRemoved]. If Delete ends early, because of ctx or the store, either all these runs are gone for every reader or none is.
+// The next call of [Retain], or Config.Retention, removes what is left of long histories.
 func Delete[R Ref](ctx context.Context, c Client, run R) (runs int, err error) {
 	ref := targetOf(run)
 	rt, err := clientFor(ctx, c, ref)
@@ -164,28 +165,28 @@ func deleteChain(ctx context.Context, rt *Runtime, ref target) (int, error) {
 	return runs, err
 }
 
-// SweepOptions shape a [SweepBlobs].
+// SweepOptions configures [SweepBlobs].
 type SweepOptions struct {
-	// Age is how long ago a blob must have been put that is removed. A blob is put before what
-	// refers to it is written: Age must be longer than any write may wait, for a transaction of
+	// Age is how long ago a blob must have been put to be removed. A blob is put before the
+	// write that refers to it: Age must be longer than any write may wait, for a transaction of
 	// yours or for space in the store. At least [MinSweepAge]; a day is a good choice.
 	Age time.Duration
 	Dry bool // only count
 }
 
-// Swept is what a [SweepBlobs] comes to.
+// Swept is the result of [SweepBlobs].
 type Swept struct {
-	Kept    int   // blobs that something in the store refers to, or that are too young to tell
-	Removed int   // blobs that nothing refers to; of a dry run, that would be removed
-	Bytes   int64 // of those removed
+	Kept    int   // blobs that something in the store refers to, or that are too young to judge
+	Removed int   // blobs that nothing refers to; with Dry, those that would be removed
+	Bytes   int64 // size of the removed blobs
 }
 
-// SweepBlobs removes the blobs that [codec.Offload] has put and that nothing in the store refers
-// to: those of runs that retention has removed, and those whose commit never came. It reads
-// everything that the store has, of all namespaces, and deletes afterwards; workers may be at work
-// meanwhile. The store must be one that can be looked over, a SQLite file or a Postgres. Where
-// something cannot be read it returns an error and removes nothing. All blobs must be this
-// store's: a bucket is for one store. What an older backup of the store refers to may be gone.
+// SweepBlobs removes the blobs that [codec.Offload] put and that nothing in the store refers to:
+// those of runs that retention removed, and those whose commit never happened. It first reads
+// everything in the store, of all namespaces, and then deletes; workers may run meanwhile. The store
+// must support inspection, as SQLite files and Postgres do. If something cannot be read, SweepBlobs
+// returns an error and removes nothing. All blobs must belong to this store: do not share a bucket
+// between stores. Blobs that only an older backup of the store refers to may be removed.
 func SweepBlobs(ctx context.Context, c Client, o SweepOptions) (Swept, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -210,13 +211,13 @@ func SweepBlobs(ctx context.Context, c Client, o SweepOptions) (Swept, error) {
 	return done, nil
 }
 
-// sweep is one SweepBlobs. What goes from one place to another in the store meanwhile, is looked
-// for in the order in which it goes: requests, kept results, schedules and starts that wait behind runs, inboxes and rows, histories.
+// sweep is one SweepBlobs. References move within the store meanwhile, so it reads in the order in which they move: requests,
+// kept results, schedules and starts that wait behind runs, inboxes and rows, histories.
 type sweep struct {
 	rt     *Runtime
 	in     store.Inspector
 	keeper sealing.Keeper
-	strays map[string]int64 // blobs that nothing has referred to so far, and their sizes
+	strays map[string]int64 // blobs that nothing read so far refers to, and their sizes
 }
 
 func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
@@ -229,7 +230,7 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 		if err != nil {
 			return Swept{}, err
 		}
-		// An archive may lie among them.
+		// The same bucket may hold an archive.
 		if n++; b.Put.Before(now.Add(-o.Age)) && !engine.IsArchiveKey(b.Key) {
 			s.strays[b.Key] = b.Size
 		}
@@ -252,7 +253,7 @@ func (s *sweep) all(ctx context.Context, o SweepOptions) (Swept, error) {
 	return done, nil
 }
 
-// kept takes from the strays what kept results refer to.
+// kept removes what kept results refer to from the strays.
 func (s *sweep) kept(ctx context.Context) error {
 	for q := (store.KeptQuery{Max: store.MaxPage}); ; {
 		page, err := s.rt.store.Kept(ctx, q)
@@ -271,8 +272,8 @@ func (s *sweep) kept(ctx context.Context) error {
 	}
 }
 
-// refers takes from the strays what the store refers to. What is on its way to a run is read before
-// the runs: it may arrive meanwhile.
+// refers removes what the store refers to from the strays. Messages on their way to a run are read
+// before the runs, because they may arrive meanwhile.
 func (s *sweep) refers(ctx context.Context) error {
 	if err := s.in.Requests(ctx, s.event); err != nil {
 		return err
@@ -286,7 +287,7 @@ func (s *sweep) refers(ctx context.Context) error {
 	if err := s.in.Behind(ctx, s.row); err != nil {
 		return err
 	}
-	read := make(map[string]bool) // namespaces whose outbox was
+	read := make(map[string]bool) // namespaces whose outbox was read
 	for todo := []string{s.rt.Namespace()}; len(todo) > 0; {
 		sent := 0
 		for _, namespace := range todo {
@@ -297,7 +298,7 @@ func (s *sweep) refers(ctx context.Context) error {
 			read[namespace], sent = true, sent+n
 		}
 		if len(read) > 1 && sent == 0 {
-			break // the runs were read after all that is on its way
+			break // the runs were read after everything on its way
 		}
 		todo = nil
 		err := s.in.Scan(ctx, func(run store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
@@ -313,7 +314,7 @@ func (s *sweep) refers(ctx context.Context) error {
 	return nil
 }
 
-// schedules takes from the strays what the inputs of schedules refer to.
+// schedules removes what the inputs of schedules refer to from the strays.
 func (s *sweep) schedules(ctx context.Context) error {
 	for q := (store.ScheduleQuery{All: true, Max: store.MaxPage}); ; {
 		page, err := s.rt.store.Schedules(ctx, q)
@@ -332,7 +333,7 @@ func (s *sweep) schedules(ctx context.Context) error {
 	}
 }
 
-// messages reads what the runs of a namespace have sent to others, and returns how many that are.
+// messages reads what the runs of a namespace have sent to others, and returns how many messages it read.
 func (s *sweep) messages(ctx context.Context, namespace string) (n int, err error) {
 	const page = 10 // each may be large
 	for after := (store.MessageKey{}); ; {
@@ -374,7 +375,7 @@ func (s *sweep) run(ctx context.Context, run store.Run, rows iter.Seq[store.Row]
 		}
 		return nil
 	}
-	// The rows of the scan are of an earlier moment than what is outstanding now.
+	// The rows of the scan are older than what is pending now.
 	pending, err := s.rt.store.Pending(ctx, run.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -432,7 +433,7 @@ func (s *sweep) event(data []byte) error {
 	return s.marks(&e)
 }
 
-// marks takes what an event refers to from the strays.
+// marks removes what an event refers to from the strays.
 func (s *sweep) marks(e *history.Event) error {
 	if e.Sealed != nil {
 		if err := s.payload(*e.Sealed); err != nil {

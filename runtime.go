@@ -5,19 +5,20 @@
 // replays the function from its event history to the same point and goes on. On Postgres
 // any number of processes share the work.
 //
-// Define workflows, activities and signals in packages workflow, activity and
-// signal; bind them to functions in [New]; [Runtime.Start] a worker; then [Start]
-// runs and wait for their [Handle.Result]. A [Runtime] that was not started is a
-// client; so is a [Tx], inside a transaction of your own.
+// Define workflows, activities and signals with packages workflow, activity and signal.
+// Bind them to functions in [New], and call [Runtime.Start] to run a worker. Then [Start]
+// runs and wait for their [Handle.Result]. A [Runtime] that was not started is a client.
+// A [Tx] is a client inside a transaction of your own.
 //
 // Every accepted start reaches exactly one end, or is visibly parked (see [Describe]). Every activity
-// result is recorded at most once; give activity.Info's IdempotencyKey to whatever you call.
-// docs/guarantees.md has all of what is promised.
+// result is recorded at most once, but an activity may run more than once: pass activity.Info's
+// IdempotencyKey to whatever you call. docs/guarantees.md lists all guarantees.
 //
 // All methods and functions are safe for concurrent use.
 //
-// Package reprise is of the author tier of docs/stability.md: what it exports stays. What
-// looks at runs, steers and measures them is of the operator tier: api/operator.txt lists it.
+// Package reprise belongs to the author tier of docs/stability.md: its exported names stay.
+// The names that inspect, steer and measure runs belong to the operator tier, which
+// api/operator.txt lists.
 package reprise
 
 // Package reprise imports codec, failure, history, replay, workflow, activity, schedule, signal, timer, store, internal/agenda, internal/sealing,
@@ -45,60 +46,60 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Binding is what a Runtime is made of: what Bind of a workflow or activity definition
-// returns, a workflow.New or activity.New, or a signal's definition. That of a signal is
-// optional; it tells [SignalJSON] what the signal carries. Only these packages make bindings.
+// Binding binds a name to code. Bind of a workflow or activity definition, workflow.New and
+// activity.New return one, and a signal's definition is one. Signals need not be bound: a
+// bound one tells [SignalJSON] what type the signal carries. Only these packages make
+// bindings.
 type Binding interface{ Contract() contract.Contract }
 
-// Runtime is a worker and a client of one store, inside your process. Make it with
-// [New]. Without [Runtime.Start] it is a client only. Several may live in one
-// process.
+// Runtime is a worker and a client of one store, inside your process. Make it with [New].
+// Until [Runtime.Start] it is only a client. One process may have several.
 type Runtime struct {
 	store      store.Store
 	cfg        Config
 	codecs     *history.Codecs
 	sealer     *sealing.Sealer
 	workflows  map[string]replay.Func
-	inputs     map[string]contract.Shape // of the workflows that are bound
-	pinned     map[string]bool           // the same, whose runs stay with a build
+	inputs     map[string]contract.Shape // of the bound workflows
+	pinned     map[string]bool           // bound workflows whose runs stay with a build
 	activities map[string]*contract.Activity
 	signals    map[string]*contract.Signal
-	accepts    map[string]*contract.Accepts // of the workflows that are bound and have closed their contract
+	accepts    map[string]*contract.Accepts // of the bound workflows that have closed their contract
 	schedules  []*contract.Schedule
 	chains     chains
 	process    *engine.Process
-	asked      *engine.AskedClock // the store's time while this Runtime is only a client
+	asked      *engine.AskedClock // the store's time as long as this Runtime is only a client
 }
 
-// Stats counts what a Runtime has done since New, and tells what its worker holds.
+// Stats counts what a Runtime has done since New, and shows what its worker holds.
 type Stats struct {
 	Recovered      int   // runs and activities taken from dead workers
-	ReplayedEvents int   // events given to new machines, the first one of a new run among them
-	Rebuilds       int   // runs rebuilt from a history of more than that event
+	ReplayedEvents int   // events fed to new machines, including the first event of a new run
+	Rebuilds       int   // runs rebuilt from a history of more than one event
 	Commits        int64 // batches the store has taken
-	Abandoned      int   // goroutines given up on that have not come back
-	Load           *Load // what the worker holds now; nil while this Runtime is only a client
+	Abandoned      int   // goroutines given up on that have not returned
+	Load           *Load // what the worker holds now; nil if this Runtime is only a client
 }
 
-// Load is what a worker holds just now.
+// Load is what a worker holds at the moment.
 type Load struct {
-	Runs        int           // that it owns
-	MaxRuns     int           // that it may own, see Config.Runs
-	CachedRuns  int           // parked runs whose coroutines are kept
+	Runs        int           // owned now
+	MaxRuns     int           // the most it may own, see Config.Runs
+	CachedRuns  int           // parked runs whose coroutines are cached
 	CachedBytes int           // their estimated memory
-	Lease       time.Duration // until others take over, if it is not renewed; zero: they may
-	Slots       []Slots       // of each queue that it serves
+	Lease       time.Duration // time left until others may take over, unless it is renewed; zero: they may now
+	Slots       []Slots       // one for each queue it serves
 }
 
-// Slots are how many activities of a queue run in a worker, and how many may.
+// Slots tells how many activities of a queue a worker runs, and how many it may run.
 type Slots struct {
 	Queue string
 	Used  int
 	Limit int
 }
 
-// New makes a Runtime on st. It checks every binding and says all that is wrong;
-// it writes nothing and starts nothing.
+// New makes a Runtime on st. It checks all bindings and reports every mistake in one
+// error. It writes nothing and starts nothing.
 func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	if isNil(st) {
 		return nil, errors.New("reprise: New needs a store, and this one is nil: open one with sqlite.Open or postgres.Open, and look at its error")
@@ -114,7 +115,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	errs := []error{err, bad}
 	rt.chains = chains
 	if bad != nil {
-		bindings = nil // they would be wrapped by what is wrong
+		bindings = nil // the broken interceptors would wrap them
 	}
 	for _, b := range bindings {
 		errs = append(errs, rt.bind(b))
@@ -144,7 +145,7 @@ func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	return rt, nil
 }
 
-// isNil reports whether v is nothing, or a pointer to nothing.
+// isNil reports whether v is nil or a nil pointer.
 func isNil(v any) bool {
 	r := reflect.ValueOf(v)
 	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
@@ -203,14 +204,14 @@ func (rt *Runtime) add(c contract.Contract) error {
 	return nil
 }
 
-// workflowOptions is what each workflow of rt is given.
+// workflowOptions returns what every workflow of rt gets.
 func workflowOptions(rt *Runtime) contract.WorkflowOptions[workflow.Context, workflow.Command] {
 	return contract.WorkflowOptions[workflow.Context, workflow.Command]{
 		Codecs: rt.codecs, Logger: rt.cfg.Logger, Namespace: rt.cfg.Namespace, Around: rt.chains.workflow, Command: rt.chains.command,
 	}
 }
 
-// checkDrivers says which transactional activities cannot have their transaction from st.
+// checkDrivers reports the transactional activities for which st has no transaction.
 func checkDrivers(st store.Store, bound map[string]*contract.Activity) error {
 	driver := ""
 	if begins, ok := store.As[store.ActivityBeginner](st); ok {
@@ -229,9 +230,9 @@ func checkDrivers(st store.Store, bound map[string]*contract.Activity) error {
 	return errors.Join(errs...)
 }
 
-// Start makes this Runtime a worker: it claims runs and activities until
-// [Runtime.Stop]. It returns as soon as the worker is at work. ctx bounds the start only. With
-// Config.Preflight it refuses code that would park open runs.
+// Start makes this Runtime a worker: it claims runs and activities until [Runtime.Stop]. It
+// returns as soon as the worker is ready. ctx bounds the start only. With Config.Preflight,
+// Start refuses code that would park open runs.
 func (rt *Runtime) Start(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
 		return wrap(err, "start")
@@ -248,10 +249,10 @@ func (rt *Runtime) Start(ctx context.Context) error {
 	return wrap(rt.process.Start(ctx), "start")
 }
 
-// Run makes this Runtime a worker, works until ctx ends, and then stops it with
+// Run starts a worker, works until ctx ends, and then stops the worker with
 // Config.StopTimeout of grace. It is [Runtime.Start] and [Runtime.Stop] in one call, for a
-// main function or an errgroup. It returns nil once everything has come to an end, also when
-// somebody else has called Stop; else the error of Start, or a *[StopError].
+// main function or an errgroup. It returns nil if everything ended within the grace, or if
+// somebody else called Stop; otherwise the error of Start, or a *[StopError].
 func (rt *Runtime) Run(ctx context.Context) error {
 	if err := rt.Start(ctx); err != nil {
 		return err
@@ -266,17 +267,18 @@ func (rt *Runtime) Run(ctx context.Context) error {
 	return stop(end, rt.process)
 }
 
-// Stop ends the worker: it claims nothing more, cancels every activity with cause
-// activity.ErrStopping, waits for all of them and for the tasks in progress, and gives back
-// what it owns, so that another worker, or the next start, goes on at once. An activity that
-// returns because of it is handed over and loses no attempt; one that has not returned when
-// the grace is over counts as lost.
+// Stop ends the worker. The worker claims nothing more and cancels every activity with the
+// cause activity.ErrStopping. It waits for all activities and for the tasks in progress,
+// then releases what it owns, so that another worker, or the next start, continues at once.
+// An activity that returns because of the cancellation is handed over and does not use up an
+// attempt. One that has not returned when the grace is over counts as lost.
 //
-// The grace lasts until ctx ends. It is Config.StopTimeout where ctx has no deadline, and where
-// ctx has ended before the call, as that of a signal handler has. [Runtime.StopNow] gives none.
+// The grace lasts until ctx ends. If ctx has no deadline, or ended before the call, as the
+// context of a signal handler has, the grace is Config.StopTimeout. [Runtime.StopNow] gives
+// none.
 //
-// What was left behind is in the *StopError. Stop may be called more than once, and
-// on a Runtime that was never started. The store stays open.
+// The *StopError names what was left behind. Stop may be called more than once, and on a
+// Runtime that was never started. The store stays open.
 func (rt *Runtime) Stop(ctx context.Context) error {
 	if err := rt.usable(ctx); err != nil {
 		return wrap(err, "stop")
@@ -292,7 +294,7 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 }
 
 // StopNow is [Runtime.Stop] without grace: activities and tasks that do not end at once count
-// as lost. Their runs go on elsewhere, or at the next start.
+// as lost. Their runs continue elsewhere, or at the next start.
 func (rt *Runtime) StopNow() error {
 	if rt == nil || rt.process == nil {
 		return wrap(errNoClient, "stop")
@@ -302,7 +304,7 @@ func (rt *Runtime) StopNow() error {
 	return stop(end, rt.process)
 }
 
-// grace is a context that ends when the grace of d is over.
+// grace returns a context that ends after d.
 func grace(ctx context.Context, d time.Duration, why string) (context.Context, context.CancelFunc) {
 	over := fmt.Errorf("%sConfig.StopTimeout, %v, is over: %w", why, d, context.DeadlineExceeded)
 	return context.WithTimeoutCause(ctx, d, over)
@@ -316,8 +318,8 @@ func stop(ctx context.Context, p *engine.Process) error {
 	return err
 }
 
-// WorkerID is the id of this Runtime's worker; zero while it is only a client. It
-// changes when the lease was lost and the worker joined again.
+// WorkerID returns the id of this Runtime's worker, or zero while the Runtime is only a
+// client. The id changes when the worker loses its lease and joins again.
 func (rt *Runtime) WorkerID() uuid.UUID {
 	if rt == nil || rt.process == nil {
 		return uuid.UUID{}
@@ -341,8 +343,8 @@ func (rt *Runtime) Stats() Stats {
 	return s
 }
 
-// State is where this Runtime's worker stands, for a readiness probe: it takes work in [StateReady] alone. A process that is not ready
-// need not be restarted: one that has lost its lease joins again by itself.
+// State returns the state of this Runtime's worker, for a readiness probe. The worker takes work only in [StateReady]. Do not
+// restart a process merely because it is not ready: a worker that has lost its lease joins again by itself.
 func (rt *Runtime) State() State {
 	if rt == nil || rt.process == nil {
 		return StateIdle
@@ -350,31 +352,34 @@ func (rt *Runtime) State() State {
 	return State(engine.StateOf(rt.process))
 }
 
-// State is where a worker stands. Its text is a word for logs and probes.
+// State is the state of a worker. Its text is a word for logs and probes.
 type State string
 
 // The states of a worker.
 const (
-	StateIdle      = State(engine.Idle)      // it was not started: the Runtime is a client
+	StateIdle      = State(engine.Idle)      // not started: the Runtime is only a client
 	StateStarting  = State(engine.Starting)  // Start is under way
 	StateReady     = State(engine.Ready)     // it takes work
-	StateRejoining = State(engine.Rejoining) // its lease is over: it takes nothing until it has joined again
-	StateDraining  = State(engine.Draining)  // Stop or DrainWorker was called, and what runs comes to its end
+	StateRejoining = State(engine.Rejoining) // the lease is lost: it takes nothing until it has joined again
+	StateDraining  = State(engine.Draining)  // Stop or DrainWorker was called, and running work is finishing
 	StateDrained   = State(engine.Drained)   // it owns nothing any more: the process may end
 )
 
-// DrainWorker tells a worker, in whatever process, to take nothing more of its queues, and returns when that is recorded. The worker
-// learns of it at once or with its next tick. What it runs comes to its end, as after [Runtime.Stop], but nothing is cancelled:
-// runs leave it between two activities, and others go on with them. It stays a worker, and its state is [StateDraining], then
-// [StateDrained], until it stops or [UndrainWorker] has it take work again. It goes on with what waits for it alone, see
-// activity.Info.Worker. To drain one that drains changes nothing: the first reason stands.
+// DrainWorker tells a worker, in any process, to take no more work from its queues. It returns once the request is recorded; the
+// worker learns of it at once or with its next tick. Running work finishes as it does after [Runtime.Stop], but nothing is
+// cancelled: runs leave the worker between two activities, and other workers continue them. The process stays a worker, in
+// [StateDraining] and then [StateDrained], until it stops or [UndrainWorker] lets it take work again. It continues to serve
+// activities bound to this worker alone, see activity.Info.Worker. Draining a worker that already drains changes nothing: the
+// first reason stands.
 //
-// Errors: [ErrNoReason]; [ErrNotFound] where no worker of the namespace has this id, or it was taken for dead; those of the store.
+// Errors: [ErrNoReason]; [ErrNotFound] if the namespace has no worker with this id, or the worker was declared dead; those of the
+// store.
 func DrainWorker(ctx context.Context, c Client, worker uuid.UUID, by By) error {
 	return wrap(drain(ctx, c, "drain worker", &store.DrainWorker{Worker: worker}, by), "drain worker %s", worker)
 }
 
-// UndrainWorker has a worker take work again that [DrainWorker] has told to drain. To undrain another one changes nothing. Errors: those of DrainWorker.
+// UndrainWorker lets a worker that [DrainWorker] drained take work again. On any other worker it changes nothing. Errors: those
+// of DrainWorker.
 func UndrainWorker(ctx context.Context, c Client, worker uuid.UUID, by By) error {
 	return wrap(drain(ctx, c, "undrain worker", &store.DrainWorker{Worker: worker, Undo: true}, by), "undrain worker %s", worker)
 }
@@ -391,14 +396,14 @@ func drain(ctx context.Context, c Client, verb string, op *store.DrainWorker, by
 	return rt.through(ctx, &Request{Verb: verb, Name: op.Worker.String()}, func(ctx context.Context) error { return engine.DrainWorker(ctx, rt.process, op) })
 }
 
-// Wake says that a transaction has just been committed in which something was started,
-// signalled or cancelled (see [Tx]): it is looked for at once, instead of with the next
-// tick. It may be called at any time and as often as you like, also when the transaction
-// was rolled back.
+// Wake tells the Runtime that a transaction was just committed in which something was
+// started, signalled or cancelled (see [Tx]). The Runtime looks for it at once instead of
+// at the next tick. You may call Wake at any time and as often as you like, even after a
+// rollback.
 //
-// On a Runtime that was started it returns at once. On another one it delivers signals
-// and cancel requests itself, for a second at most, and tells the workers that there is
-// something to look for, where the store can do so; what it does not get done, they do.
+// On a started Runtime, Wake returns at once. On any other, it delivers signals and
+// cancel requests itself, for at most one second, and wakes the workers if the store can
+// do so. The workers do whatever is left.
 func (rt *Runtime) Wake() {
 	if rt == nil || rt.process == nil {
 		return // there is nobody to wake

@@ -20,35 +20,36 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Headers of a run that [Trigger] or [Backfill] has started: who did it, and why.
+// Headers of a run that [Trigger] or [Backfill] started: who did it, and why.
 const (
 	HeaderScheduleWho = "reprise-schedule-who"
 	HeaderScheduleWhy = "reprise-schedule-why"
 )
 
-// ScheduleState is a schedule as it stands.
+// ScheduleState is the state of a schedule.
 type ScheduleState struct {
 	ID       string
 	Workflow string
 	Spec     schedule.Spec
 	Policy   schedule.Policy
-	Build    string // that has put it
-	Revision string // of its spec, policy, workflow and input
+	Build    string // the build that put it
+	Revision string // a hash of its spec, policy, workflow and input
 	Created  time.Time
 	Paused   *Note // nil: it is not paused
-	// Next are the times that come, at most ten. Those of a paused schedule come if it is resumed now.
+	// Next lists the next times, at most ten. For a paused schedule they are what would come if it
+	// were resumed now.
 	Next    []time.Time
-	Waiting time.Time      // the time that waits for the end of the last run; zero: none does
-	Last    []ScheduledRun // the runs that were started last, at most ten, the newest first
-	Fired   int64          // times, ever
-	// Skipped is how many times were not fired, ever, and Skips the last entries of the log of these, at most 100, the newest first.
+	Waiting time.Time      // the time that waits for the last run to end; zero: none
+	Last    []ScheduledRun // the most recently started runs, at most ten, newest first
+	Fired   int64          // how many times it has fired, ever
+	// Skipped is how many times were not fired, ever. Skips are the most recent entries of their log, at most 100, newest first.
 	Skipped int64
 	Skips   []ScheduleSkip
 }
 
-// ScheduledRun is a run that a schedule has started.
+// ScheduledRun is a run that a schedule started.
 type ScheduledRun struct {
-	Nominal    time.Time // the time it was started for
+	Nominal    time.Time // the time that it was started for
 	WorkflowID string
 	RunID      RunID
 	At         time.Time // when it was started
@@ -57,16 +58,16 @@ type ScheduledRun struct {
 // ScheduleSkip is a time that was not fired, or several in a row.
 type ScheduleSkip struct {
 	Nominal time.Time
-	Until   time.Time // the last one of several; zero: it is one
-	Count   int64     // at most 100,000, even of more
+	Until   time.Time // the last one of several; zero: there is only one
+	Count   int64     // capped at 100,000
 	Reason  string    // "missed", "paused", "overlap", "replaced", "failed" or "exists"
-	Text    string    // more of it: the workflow id of the run that was open
-	At      time.Time // when it was passed over
+	Text    string    // details: the workflow id of the run that was open
+	At      time.Time // when it was skipped
 }
 
-// PutSchedule puts a schedule into the store, or changes the one with its id. A schedule that is new, or has new times, is due
-// first at the first time after now. What is paused stays paused, and what it has done is kept. A schedule that is given to [New] is put
-// when the worker starts.
+// PutSchedule stores a schedule, or changes the one with its id. A new schedule, or one whose times changed, first fires at its
+// first time after now. A pause stays in force, and the schedule's past is kept. For a schedule that is given to [New], the
+// worker does this when it starts.
 func PutSchedule(ctx context.Context, c Client, def schedule.Def) error {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -76,7 +77,7 @@ func PutSchedule(ctx context.Context, c Client, def schedule.Def) error {
 	return wrap(rt.through(ctx, &Request{Verb: "put schedule", Workflow: s.Workflow}, func(ctx context.Context) error { return putSchedule(ctx, rt, s, true) }), "put the schedule %q", s.ID)
 }
 
-// putSchedules puts what the Runtime was made with.
+// putSchedules puts the schedules that were given to New.
 func putSchedules(ctx context.Context, rt *Runtime) error {
 	for _, s := range rt.schedules {
 		if err := putSchedule(ctx, rt, s, false); err != nil {
@@ -86,7 +87,8 @@ func putSchedules(ctx context.Context, rt *Runtime) error {
 	return nil
 }
 
-// putSchedule puts s. Without force a build whose declaration another one has replaced leaves that alone.
+// putSchedule puts s. Without force, if another build has replaced this build's declaration, it leaves
+// the schedule as it is.
 func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force bool) error {
 	d, err := declared(ctx, rt, s)
 	if err != nil {
@@ -108,7 +110,7 @@ func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force b
 			return row, nil
 		case old.Revision == d.Revision && (force || old.Build == d.Build || slices.Contains(old.Before, d.Build)):
 			return old, nil
-		case old.Revision == d.Revision: // what this build declares is what is replaced, once another build puts something else
+		case old.Revision == d.Revision: // from now on, a build that puts something else replaces this build's declaration, too
 			same := old.Clone()
 			same.Token, same.Build, same.Before = store.Token{}, d.Build, before(old, d.Build)
 			return same, nil
@@ -126,13 +128,13 @@ func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force b
 	})
 }
 
-// before are the builds that had put s before build does.
+// before returns the builds that had put s before build did.
 func before(s *store.Schedule, build string) []string {
 	all := slices.DeleteFunc(append(slices.Clone(s.Before), s.Build), func(b string) bool { return b == build })
 	return all[max(0, len(all)-store.MaxBefore):]
 }
 
-// declared is what s is stored as.
+// declared converts s for the store.
 func declared(ctx context.Context, rt *Runtime, s *contract.Schedule) (*store.Declared, error) {
 	if s.Err != nil {
 		return nil, s.Err
@@ -154,7 +156,7 @@ func declared(ctx context.Context, rt *Runtime, s *contract.Schedule) (*store.De
 	return d, err
 }
 
-// changeSchedule changes a schedule that is there.
+// changeSchedule changes an existing schedule.
 func changeSchedule(ctx context.Context, c Client, verb, id string, by *By, change func(*store.Schedule, time.Time) (*store.Schedule, error)) error {
 	rt, err := clientOf(ctx, c)
 	if err == nil && by != nil {
@@ -182,7 +184,7 @@ func changeSchedule(ctx context.Context, c Client, verb, id string, by *By, chan
 	return wrap(err, "%s the schedule %q", verb, id)
 }
 
-// PauseSchedule has a schedule fire no more until [ResumeSchedule]. Runs that are open go on. To pause one that is paused
+// PauseSchedule stops a schedule from firing until [ResumeSchedule]. Open runs continue. Pausing a paused schedule
 // changes nothing: the first reason stands. Errors: [ErrNoSchedule], [ErrNoReason].
 func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
 	return changeSchedule(ctx, c, "pause", id, &by, func(s *store.Schedule, _ time.Time) (*store.Schedule, error) {
@@ -193,8 +195,8 @@ func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
 	})
 }
 
-// ResumeSchedule has a paused schedule fire again, from its first time after now on. What came meanwhile is logged as "paused"; [Backfill] makes
-// up for it. One that is not paused is left as it is. Errors: [ErrNoSchedule], [ErrNoReason].
+// ResumeSchedule lets a paused schedule fire again, from its first time after now. The times of the pause are logged as "paused";
+// [Backfill] starts their runs. On a schedule that is not paused it changes nothing. Errors: [ErrNoSchedule], [ErrNoReason].
 func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
 	return changeSchedule(ctx, c, "resume", id, &by, func(s *store.Schedule, now time.Time) (*store.Schedule, error) {
 		if s.Paused == nil {
@@ -213,13 +215,15 @@ func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
 	})
 }
 
-// DeleteSchedule removes a schedule and its log. Its runs stay. A worker that declares it puts it again when it starts. Errors: [ErrNoSchedule].
+// DeleteSchedule removes a schedule and its log. Its runs stay. If a worker declares the schedule, its next start puts it again.
+// Errors: [ErrNoSchedule].
 func DeleteSchedule(ctx context.Context, c Client, id string) error {
 	return changeSchedule(ctx, c, "delete", id, nil, func(*store.Schedule, time.Time) (*store.Schedule, error) { return nil, nil })
 }
 
-// Trigger starts a run of a schedule now, paused or not, whatever is open. Its workflow id and its nominal time name this moment, and its headers
-// say who did it and why. The schedule itself does not notice. Errors: [ErrNoSchedule], [ErrNoReason].
+// Trigger starts a run of a schedule now, even if the schedule is paused or other runs are open. The run's workflow id and
+// nominal time name this moment, and its headers say who did it and why. The schedule itself does not change. Errors:
+// [ErrNoSchedule], [ErrNoReason].
 func Trigger(ctx context.Context, w Writer, id string, by By) (RunID, error) {
 	c, err := writerOf(ctx, w)
 	if err = cmp.Or(err, by.check()); err != nil {
@@ -240,9 +244,9 @@ func Trigger(ctx context.Context, w Writer, id string, by By) (RunID, error) {
 	return run, wrap(err, "trigger the schedule %q", id)
 }
 
-// Backfill starts a run for each time of a schedule from from on and before to, and returns how many it has started. A time that
-// was fired already is not fired again. The runs are started at once, whatever is open, and their headers say who did it and why. More than
-// [MaxBackfill] times are refused, and nothing is started. Errors: [ErrNoSchedule], [ErrNoReason].
+// Backfill starts a run for each time of a schedule from from up to, but not including, to, and returns how many it started. It
+// skips times that have already fired. The runs start at once, whatever else is open, and their headers say who did it and why.
+// If there are more than [MaxBackfill] times, it starts nothing and returns an error. Errors: [ErrNoSchedule], [ErrNoReason].
 func Backfill(ctx context.Context, c Client, id string, from, to time.Time, by By) (n int, err error) {
 	rt, err := clientOf(ctx, c)
 	if err = cmp.Or(err, by.check()); err != nil {
@@ -284,7 +288,7 @@ func backfilled(row *store.Schedule, from, to time.Time) (times []time.Time, err
 	return times, nil
 }
 
-// startScheduled starts the run of a schedule for a time, unless it was started.
+// startScheduled starts the run of a schedule for a time, unless that run was already started.
 func (c caller) startScheduled(ctx context.Context, row *store.Schedule, nominal time.Time, by By) (run RunID, existed bool, err error) {
 	started, err := engine.ScheduledStart(row, nominal, c.cfg.Build)
 	if err != nil {
@@ -300,7 +304,7 @@ func (c caller) startScheduled(ctx context.Context, row *store.Schedule, nominal
 	return c.start(ctx, started, o)
 }
 
-// scheduleRow is the row of a schedule.
+// scheduleRow returns the row of a schedule.
 func scheduleRow(ctx context.Context, c caller, id string) (*store.Schedule, error) {
 	all, err := c.store.Schedules(ctx, store.ScheduleQuery{Namespace: c.cfg.Namespace, ID: id})
 	if err == nil && len(all) == 0 {
@@ -312,7 +316,7 @@ func scheduleRow(ctx context.Context, c caller, id string) (*store.Schedule, err
 	return &all[0], nil
 }
 
-// DescribeSchedule tells how a schedule stands. Errors: [ErrNoSchedule].
+// DescribeSchedule returns the state of a schedule. Errors: [ErrNoSchedule].
 func DescribeSchedule(ctx context.Context, c Client, id string) (ScheduleState, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {
@@ -331,7 +335,7 @@ func DescribeSchedule(ctx context.Context, c Client, id string) (ScheduleState, 
 // schedulePage is how many schedules are read at once.
 const schedulePage = 50
 
-// Schedules goes through the schedules of the namespace in the order of their ids. An error comes last, with a zero ScheduleState.
+// Schedules iterates over the schedules of the namespace, ordered by id. An error comes last, with a zero ScheduleState.
 func Schedules(ctx context.Context, c Client) iter.Seq2[ScheduleState, error] {
 	return func(yield func(ScheduleState, error) bool) {
 		rt, err := clientOf(ctx, c)
@@ -359,7 +363,7 @@ func Schedules(ctx context.Context, c Client) iter.Seq2[ScheduleState, error] {
 	}
 }
 
-// shownTimes is how many times that come are told.
+// shownTimes is how many coming times are shown.
 const shownTimes = 10
 
 func stateOf(ctx context.Context, rt *Runtime, row *store.Schedule) (ScheduleState, error) {
@@ -367,7 +371,7 @@ func stateOf(ctx context.Context, rt *Runtime, row *store.Schedule) (ScheduleSta
 	if err != nil {
 		return ScheduleState{}, err
 	}
-	if row.Paused != nil { // it would go on after now
+	if row.Paused != nil { // resumed now, it would continue after now
 		now, err := rt.writer().storeTime(ctx)
 		if err != nil {
 			return ScheduleState{}, err

@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// SignalOption shapes one Signal.
+// SignalOption configures one Signal.
 type SignalOption func(*signalOptions)
 
 type signalOptions struct {
@@ -26,8 +26,8 @@ type signalOptions struct {
 	headers history.Headers
 }
 
-// SignalID makes a signal idempotent: a run takes an id once, however often it is
-// sent, also after the signal was received. Without it each call sends a new signal.
+// SignalID makes a signal idempotent: a run takes each id once, however often it is sent, and
+// even after it received the signal. Without an id each call sends a new signal.
 func SignalID(id string) SignalOption { return func(o *signalOptions) { o.id = id } }
 
 // SignalHeaders travel with the signal. The limits are those of [Headers].
@@ -38,17 +38,17 @@ func SignalHeaders(h map[string]string) SignalOption {
 // heldBackFor is how long a sender waits for a run that is closing.
 const heldBackFor = 5 * time.Second
 
-// Signal sends a signal to an open run. When it returns nil the signal is durable: the
-// workflow sees it, or the run shows it as undelivered. Inside a transaction, see [Tx], that is
-// so once the transaction is committed.
-// Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull], [ErrClosing].
+// Signal sends a signal to an open run. When it returns nil the signal is durable: the workflow
+// receives it, or the run shows it as undelivered. Inside a transaction (see [Tx]) this holds
+// once the transaction has committed. Errors: [ErrNotFound], [ErrClosed], [ErrInboxFull],
+// [ErrClosing].
 func Signal[T any, R Ref](ctx context.Context, c Writer, run R, def signal.Def[T], value T, opts ...SignalOption) error {
 	to := targetOf(run)
 	err := send(ctx, c, to, def.Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(value) })
 	return wrap(err, "signal %q to %s", def.Name(), to)
 }
 
-// send sends what encode makes, once the names are known to be good.
+// send sends the payload that encode returns; it calls encode only once the names are known to be good.
 func send(ctx context.Context, w Writer, to target, name string, opts []SignalOption, encode func(caller) (history.Payload, error)) error {
 	c, err := writerOf(ctx, w)
 	if err != nil {
@@ -81,13 +81,13 @@ func send(ctx context.Context, w Writer, to target, name string, opts []SignalOp
 	})
 }
 
-// deliver puts an event into the inbox of an open run. The outcome is that of the store; repeated says that an
-// answer was lost, so that it may have been in there before.
+// deliver puts an event into the inbox of an open run and returns the store's outcome. repeated says that an
+// answer was lost, so the event may have been there before.
 func (c caller) deliver(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body) (outcome store.Outcome, repeated bool, err error) {
 	return c.deliverAs(ctx, to, kind, id, body, nil)
 }
 
-// deliverAs is deliver, which with steer does something to the run.
+// deliverAs is deliver; steer, unless it is nil, also acts on the run.
 func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, id string, body history.Body, steer *store.Steer) (outcome store.Outcome, repeated bool, err error) {
 	if err := c.declared(ctx, to, body); err != nil {
 		return store.Outcome{}, repeated, err
@@ -124,7 +124,7 @@ func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, 
 			if err != nil {
 				return store.Outcome{}, repeated, err
 			}
-			if goesOn { // which knows what this one has taken
+			if goesOn { // it knows what this run has taken
 				op.Ref, known = next, false
 				continue
 			}
@@ -135,8 +135,8 @@ func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, 
 		case repeated && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
 			return store.Outcome{}, repeated, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
 		case known && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
-			// Nothing has been delivered. Somebody else has ended the run that this worker
-			// knew under the id, and another one may have it.
+			// Nothing was delivered. Somebody else ended the run that this worker knew under
+			// the id, and another run may have the id now.
 			if op.Ref, err = c.settle(ctx, to); err != nil {
 				return store.Outcome{}, repeated, err
 			}
@@ -158,7 +158,8 @@ func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, 
 	}
 }
 
-// declared refuses what the workflow of a run does not accept, if that is bound here and says so.
+// declared refuses a message that the run's workflow does not accept, if the workflow is bound
+// here and has closed its contract.
 func (c caller) declared(ctx context.Context, to target, body history.Body) error {
 	if len(c.accepts) == 0 {
 		return nil
@@ -174,7 +175,7 @@ func (c caller) declared(ctx context.Context, to target, body history.Body) erro
 	}
 	name, err := c.workflow(ctx, to.ref(c.cfg.Namespace))
 	if errors.Is(err, ErrNotFound) {
-		return nil // which the delivery says
+		return nil // the delivery reports that
 	}
 	if err != nil {
 		return err
@@ -189,7 +190,7 @@ func undeclared(a *contract.Accepts, workflow string, m contract.Message) error 
 	return &UndeclaredError{Kind: m.Kind, Name: m.Name, Workflow: workflow, Declared: a.Names(m.Kind), Contract: true}
 }
 
-// messageOf names a signal or an update.
+// messageOf returns the name of a signal or an update.
 func messageOf(b history.Body) (m contract.Message, ok bool) {
 	switch b := b.(type) {
 	case *history.SignalReceived:
@@ -200,8 +201,8 @@ func messageOf(b history.Body) (m contract.Message, ok bool) {
 	return m, false
 }
 
-// sealerFor encodes what is for a run. One that is named by its id may be of another namespace,
-// but not in a transaction, which sees its own only.
+// sealerFor returns the sealer for a run. A run that is named by its run id may be of another
+// namespace, except in a transaction, which sees only its own.
 func (c caller) sealerFor(ctx context.Context, to target) (*sealing.Sealer, error) {
 	if !to.byRun || c.tx != nil || !c.sealer.Transforms() {
 		return c.sealer, nil
@@ -216,7 +217,7 @@ func (c caller) sealerFor(ctx context.Context, to target) (*sealing.Sealer, erro
 	return c.sealer.In(run.Namespace), nil
 }
 
-// delivered is what a sender is told.
+// delivered converts the outcome of a delivery into the sender's error.
 func (c caller) delivered(to target, outcome store.Outcome) error {
 	switch outcome.Code {
 	case store.NotFound:
@@ -231,28 +232,28 @@ func (c caller) delivered(to target, outcome store.Outcome) error {
 	return nil
 }
 
-// PayloadError says that a text is not what a signal carries, or what a workflow starts with. Nothing was sent.
+// PayloadError says that a JSON text does not fit the type of a signal or of a workflow's input. Nothing was sent.
 type PayloadError struct {
 	Kind    string // "signal" or "workflow"
 	Name    string
-	Type    string // the Go type that it takes; "" if the text is only not JSON
-	Example []byte // a value of that type, as JSON; nil if there is none
-	Err     error  // what is wrong, and with which field
+	Type    string // the Go type that it takes; "" if the text is merely not JSON
+	Example []byte // a value of that type, as JSON; nil: none
+	Err     error  // what is wrong, and in which field
 }
 
 func (e *PayloadError) Error() string { return (*contract.PayloadError)(e).Error() }
 
 func (e *PayloadError) Unwrap() error { return e.Err }
 
-// UndeclaredError says that a run's workflow, which is bound here, does not accept a signal or an
-// update: its contract is closed, see [workflow.Accepts]. It is also what [SignalJSON] says of a name
+// UndeclaredError says that a run's workflow, which is bound here, has a closed contract that does
+// not accept a signal or an update, see [workflow.Accepts]. [SignalJSON] also returns it for a name
 // that none of the signals given to New has. Nothing was sent.
 type UndeclaredError struct {
 	Kind     string // "signal" or "update"
 	Name     string
-	Workflow string   // of the run it was meant for
-	Declared []string // the names that are accepted, or of the signals given to New; sorted
-	Contract bool     // the workflow's contract is closed
+	Workflow string   // of the run that it was meant for
+	Declared []string // the names that the workflow accepts, or those of the signals given to New; sorted
+	Contract bool     // the workflow has a closed contract
 }
 
 func (e *UndeclaredError) Error() string {
@@ -263,31 +264,31 @@ func (e *UndeclaredError) Error() string {
 		e.Name, e.Workflow, strings.Join(e.Declared, ", "))
 }
 
-// SignalJSON is [Signal] for a sender that has the signal's name and a JSON text but not
-// its Go type: a command line, an HTTP handler. An empty payload sends no value.
+// SignalJSON is [Signal] for a sender that has the signal's name and a JSON text but not its Go
+// type, such as a command line or an HTTP handler. An empty text sends no value.
 //
-// If this Runtime binds the run's workflow and was given the signal's definition, the
-// text is checked against the type and recorded as [Signal] records it; a text that does not
-// fit is a [*PayloadError]. Refused are text after the value, fields the type does not have,
-// or that are there twice, if only in another case, arrays of another length than the type's,
-// and null or no text at all for a type that cannot be nothing. A field that is missing, or
-// null, is zero. Integers are sent as int64 where the type is an interface.
+// If this Runtime binds the run's workflow and was given the signal's definition, SignalJSON
+// checks the text against the signal's type and records it as [Signal] would; a text that does
+// not fit is a [*PayloadError]. It refuses text after the value, unknown fields, fields that
+// occur twice, even in different case, arrays of the wrong length, and null or an empty text
+// for a type that has no nil. A missing or null field is zero. Integers become int64 where the
+// type is an interface.
 //
-// If it was given other signals, but none of this name, the error is an [*UndeclaredError]:
-// a misspelt name would else be found out only when the approval it stood for never comes.
-// Whoever declares signals therefore declares all of them.
+// If the Runtime was given other signals but none of this name, the error is an
+// [*UndeclaredError]. Otherwise a misspelt name would show only when the approval never
+// arrives. So declare all signals, or none.
 //
-// Otherwise the text, which must be JSON, is delivered as it stands, and
-// workflow.Receive decodes it as encoding/json does.
+// In all other cases the text must be JSON and is delivered as it stands, and workflow.Receive
+// decodes it as encoding/json does.
 //
-// Beside these the errors are those of Signal, and [*history.PayloadTooLargeError].
+// The other errors are those of Signal, and [*history.PayloadTooLargeError].
 func SignalJSON[R Ref](ctx context.Context, c Writer, run R, name string, payload []byte, opts ...SignalOption) error {
 	to := targetOf(run)
 	err := send(ctx, c, to, name, opts, func(c caller) (history.Payload, error) { return c.fromJSON(ctx, to, name, payload) })
 	return wrap(err, "signal %q to %s", name, to)
 }
 
-// fromJSON is the payload of a signal by this name to that run.
+// fromJSON returns the payload of a signal of this name to that run.
 func (c caller) fromJSON(ctx context.Context, to target, name string, text []byte) (history.Payload, error) {
 	if len(c.signals) == 0 {
 		return rawJSON(contract.SignalMessage, name, text, c.codecs.Most())
@@ -307,7 +308,7 @@ func (c caller) fromJSON(ctx context.Context, to target, name string, text []byt
 	return p, refusedText(err)
 }
 
-// refusedText is err with an error of this package for a text that does not fit.
+// refusedText converts the error about a text that does not fit to one of this package.
 func refusedText(err error) error {
 	if bad := (*contract.PayloadError)(nil); errors.As(err, &bad) {
 		return (*PayloadError)(bad)
@@ -315,7 +316,7 @@ func refusedText(err error) error {
 	return err
 }
 
-// rawJSON is a payload of the codec "json" that nobody has decoded.
+// rawJSON returns a payload of the codec "json" without decoding the text.
 func rawJSON(kind, name string, text []byte, most int) (history.Payload, error) {
 	if len(text) == 0 {
 		return history.Payload{}, nil

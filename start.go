@@ -18,12 +18,12 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// StartOption shapes one Start.
+// StartOption configures one Start.
 type StartOption func(*startOptions)
 
 type startOptions struct {
 	id       string
-	named    bool // by ID; an empty id is then a mistake
+	named    bool // set by ID; an empty id is then a mistake
 	once     bool
 	priority int
 	place    history.Place
@@ -31,54 +31,53 @@ type startOptions struct {
 	conflict Conflict
 	delay    time.Duration
 	at       time.Time
-	delays   []string // the options that said when it begins
+	delays   []string // the options that set when it begins
 	timeout  time.Duration
-	timed    bool // by Timeout
+	timed    bool // set by Timeout
 	grace    time.Duration
-	graced   bool // by TimeoutGrace
+	graced   bool // set by TimeoutGrace
 	delivery string
 	attrs    []history.Attr
 	attrErr  error
 	with     history.Body // what the run begins with, after its start; nil: nothing
 	queued   bool         // it was not started, and waits behind another run
-	job      *engine.Job  // it is the start of one; nil: it is not
+	job      *engine.Job  // set if this is the start of a job
 }
 
-// ID sets the workflow id: your key for the run, unique among the open runs of the
-// namespace, at most 1,000 bytes. Without it the run gets a random UUID (version 7, which
-// begins with the time: in a store's index a key like that costs less than one at random).
+// ID sets the workflow id: your key for the run, unique among the open runs of the namespace,
+// at most 1,000 bytes. Without it the run gets a random UUID of version 7. Such a key begins
+// with the time, which costs a store's index less than a fully random one.
 func ID(id string) StartOption { return func(o *startOptions) { o.id, o.named = id, true } }
 
-// Once makes an id good for one run ever: if a run with it exists, open or ended,
-// Start returns that run's handle and no error. If that run is of another workflow,
-// the error is [ErrWrongWorkflow]. A run that Config.Retention has removed is known
-// still; the Result of its handle is [ErrRemoved]. The workflow function does not run for a
-// start that finds a run there; of two starts of one id at the same time both may run it, up
-// to its first wait, and one is recorded.
+// Once allows at most one run with this id, ever. If a run with the id exists, open or ended, Start
+// returns that run's handle and no error, or [ErrWrongWorkflow] if that run is of another workflow.
+// A run that Config.Retention has removed still counts; the Result of its handle is [ErrRemoved].
+// The workflow function does not run for a start that finds an existing run. If two starts with one
+// id race, both may run the function up to its first wait, but only one is recorded.
 func Once() StartOption { return func(o *startOptions) { o.once = true } }
 
-// OnQueue sets the queue whose workers run it. Default: "default". A worker's own queue has no runs.
+// OnQueue sets the queue whose workers run it. Default: "default". A worker's own queue takes no runs.
 func OnQueue(name string) StartOption { return func(o *startOptions) { o.place.Queue = name } }
 
-// Priority orders runs that wait for a worker: lower numbers first. It is a number of 32
-// bits; any other refuses the start. Default: 0.
+// Priority orders runs that wait for a worker: lower numbers first. It must fit in 32 bits;
+// otherwise the start fails. Default: 0.
 func Priority(p int) StartOption { return func(o *startOptions) { o.priority = p } }
 
-// Delay lets the run begin so long after the start, by the store's clock, rounded up to a microsecond.
-// Until then the run is there: it has its id, is listed as open, and keeps the signals that it gets.
-// Nothing of the workflow's function runs before, nor at all if the run is cancelled before. The
-// store remembers it, so no process has to stay. A negative delay refuses the start; see also [At].
+// Delay begins the run d after the start, by the store's clock, rounded up to a microsecond. Until
+// then the run already exists: it has its id, is listed as open, and keeps the signals it gets. The
+// workflow function does not run before that, and never if the run is cancelled first. The store
+// remembers the delay, so no process has to stay. A negative delay fails the start; see also [At].
 func Delay(d time.Duration) StartOption {
 	return func(o *startOptions) { o.delay, o.delays = d, append(o.delays, "Delay") }
 }
 
-// At lets the run begin at a time, by the store's clock; one that has passed begins at once. It is
-// [Delay] otherwise, and only one of the two can be given.
+// At begins the run at t, by the store's clock, or at once if t has passed. Otherwise it behaves
+// like [Delay], and a start may have only one of the two.
 func At(t time.Time) StartOption {
 	return func(o *startOptions) { o.at, o.delays = t, append(o.delays, "At") }
 }
 
-// begins is when the function begins; zero: at once.
+// begins returns when the function begins; zero: at once.
 func (o *startOptions) begins(now time.Time) time.Time {
 	due := o.at
 	if o.delay > 0 {
@@ -93,24 +92,23 @@ func (o *startOptions) begins(now time.Time) time.Time {
 	return due.UTC()
 }
 
-// Timeout is how long the run may take, with all that go on where it has ended (see
-// [workflow.ContinueAsNew]), from its beginning on: after a [Delay]. When the time is over, the contexts of
-// the workflow are cancelled as those of [workflow.WithTimeout] are, with [workflow.ErrTimeout], so that it can clean
-// up under [workflow.WithoutCancel]. Where it has not ended a minute later, or the time that [TimeoutGrace]
-// gives, the run fails, and its failure is of the kind timeout. A run that is parked as
-// blocked is not timed out until it goes on. Default: no limit. A timeout that is not positive refuses the start.
+// Timeout limits how long the run may take, including the runs that continue it (see [workflow.ContinueAsNew]),
+// counted from its beginning, after any [Delay]. When the time is over, the workflow's contexts are cancelled with
+// [workflow.ErrTimeout], as [workflow.WithTimeout] does, and the workflow may clean up under
+// [workflow.WithoutCancel]. If it has not ended after a further minute, or after the [TimeoutGrace], the run fails
+// with a failure of the kind timeout. A run that is parked as blocked times out only when it continues. Default: no
+// limit. A timeout that is not positive fails the start.
 func Timeout(d time.Duration) StartOption {
 	return func(o *startOptions) { o.timeout, o.timed = d, true }
 }
 
-// TimeoutGrace is how long a run may clean up after its [Timeout] before it fails without having ended
-// by itself. With a negative d it may take as long as it wants: compensations that move money
-// should not be cut off. Default: 1 minute.
+// TimeoutGrace is how long a run may clean up after its [Timeout] before it is failed. A negative d
+// sets no limit: compensations that move money should not be cut off. Default: 1 minute.
 func TimeoutGrace(d time.Duration) StartOption {
 	return func(o *startOptions) { o.grace, o.graced = d, true }
 }
 
-// limit puts the time of the run into its first event.
+// limit writes the run's time limit into its first event.
 func (o *startOptions) limit(s *history.Started, now time.Time) {
 	if !o.timed {
 		return
@@ -118,7 +116,7 @@ func (o *startOptions) limit(s *history.Started, now time.Time) {
 	if s.Grace = history.DefaultGrace; o.graced {
 		s.Grace = o.grace
 	}
-	if s.Deadline, s.Within = (time.Time{}), 0; o.queued { // nobody knows when it begins
+	if s.Deadline, s.Within = (time.Time{}), 0; o.queued { // nobody knows yet when it begins
 		s.Within = o.timeout
 		return
 	}
@@ -128,7 +126,7 @@ func (o *startOptions) limit(s *history.Started, now time.Time) {
 	s.Deadline = now.Add(o.timeout).UTC().Truncate(time.Microsecond)
 }
 
-// checkTimes refuses what cannot be meant.
+// checkTimes refuses options that contradict each other or make no sense.
 func (o *startOptions) checkTimes() error {
 	switch {
 	case o.timed && o.timeout <= 0:
@@ -149,16 +147,15 @@ func (o *startOptions) checkTimes() error {
 	return nil
 }
 
-// maxYear is what a history can keep.
+// maxYear is the last year that a history can represent.
 const maxYear = 9998
 
-// Headers travel with the run: trace context, tenant, and the like. At most
-// [history.MaxHeaders] are taken, of [history.MaxHeaderBytes] together; they are UTF-8
-// without NUL.
+// Headers travel with the run: trace context, tenant, and the like. A run has at most
+// [history.MaxHeaders], with [history.MaxHeaderBytes] together. They must be UTF-8 without NUL.
 func Headers(h map[string]string) StartOption { return func(o *startOptions) { o.headers = h } }
 
-// Attr gives the run an attribute from its start on: see [workflow.DefineAttr]. A start takes at most 64; of
-// two with one name the last one counts. It is not encrypted.
+// Attr gives the run an attribute when it starts: see [workflow.DefineAttr]. A start has at most 64
+// attributes; if two have the same name, the last one counts. Attributes are not encrypted.
 func Attr[T workflow.AttrValue](a workflow.AttrDef[T], v T) StartOption {
 	attr, err := a.Value(v)
 	return func(o *startOptions) {
@@ -168,7 +165,7 @@ func Attr[T workflow.AttrValue](a workflow.AttrDef[T], v T) StartOption {
 	}
 }
 
-// checkAttrs refuses what no run may have.
+// checkAttrs refuses attributes that no run may have.
 func (o *startOptions) checkAttrs() error {
 	switch {
 	case o.attrErr != nil:
@@ -179,13 +176,13 @@ func (o *startOptions) checkAttrs() error {
 	return nil
 }
 
-// Start starts a run of a workflow and returns its handle as soon as the start is
-// durable; inside a transaction, see [Tx], as soon as it is in there.
+// Start starts a run of a workflow and returns its handle once the start is durable, or, inside
+// a transaction (see [Tx]), once it is part of the transaction.
 //
-// When an open run has the id already, it returns that run's handle, which [Handle.Existed], and
-// an error that matches [ErrAlreadyStarted]; see [OnConflict] for what else it may do, and [Once] for ids
-// that must never be used twice. If ctx ends first, the run may have been started: call again with the same
-// id.
+// If an open run already has the id, Start returns that run's handle, whose [Handle.Existed] is true, and
+// an error that matches [ErrAlreadyStarted]. [OnConflict] selects other behaviour, and [Once] makes sure
+// that an id is never used twice. If ctx ends first, the run may have been started: call Start again with
+// the same id.
 func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts ...StartOption) (Handle[Out], error) {
 	if def == nil {
 		_, err := writerOf(ctx, c)
@@ -194,13 +191,13 @@ func Start[In, Out any](ctx context.Context, c Writer, def workflow.Definition[I
 	return begin[Out](ctx, c, nil, def.Definition().Name(), opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
 }
 
-// StartJSON is [Start] for a caller that has the workflow's name and a JSON text, but not its types: a
-// command line, an HTTP handler. An empty text starts the run without a value.
+// StartJSON is [Start] for a caller that has the workflow's name and a JSON text but not its types,
+// such as a command line or an HTTP handler. An empty text starts the run without a value.
 //
-// If this Runtime binds the workflow, the text is checked against the type of its input and
-// recorded as Start records it; one that does not fit is a [*PayloadError]. It is as strict as
-// [SignalJSON]. Otherwise the text, which must be JSON, is recorded as it stands, and the worker
-// decodes it as encoding/json does.
+// If this Runtime binds the workflow, StartJSON checks the text against the type of the
+// workflow's input, as strictly as [SignalJSON], and records it as Start would. A text that does
+// not fit is a [*PayloadError]. Otherwise the text must be JSON and is recorded as it stands,
+// and the worker decodes it as encoding/json does.
 func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts ...StartOption) (Handle[Value], error) {
 	return begin[Value](ctx, c, nil, workflow, opts, func(c caller) (history.Payload, error) {
 		input, bound := c.inputs[workflow]
@@ -212,8 +209,8 @@ func StartJSON(ctx context.Context, c Writer, workflow string, in []byte, opts .
 	})
 }
 
-// begin starts a run of the workflow with what encode makes, once the options are known to be good. j is
-// what it is a job of; nil: it is none.
+// begin starts a run of the workflow with the input that encode returns; it calls encode only once the
+// options are known to be good. j is the job's kind, or nil if this is no job.
 func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, opts []StartOption, encode func(caller) (history.Payload, error)) (Handle[Out], error) {
 	v, err := writerOf(ctx, c)
 	verb := j.verb()
@@ -247,7 +244,7 @@ func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, 
 	switch h.run = run; {
 	case err == nil:
 		return h, nil
-	case errors.Is(err, ErrAlreadyStarted) && run != RunID{}: // else it is an interceptor's
+	case errors.Is(err, ErrAlreadyStarted) && run != RunID{}: // otherwise an interceptor returned the error
 		return h, wrap(err, "%s %q as %q", verb, workflow, o.id)
 	}
 	return Handle[Out]{}, wrap(err, "%s %q as %q", verb, workflow, o.id)
@@ -268,13 +265,13 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 	if err != nil {
 		return nil, err
 	}
-	// The run begins with this very event: what the caller does to its own is not to show.
+	// The run keeps this very event: the caller's later changes to its own input must not show.
 	input.Data = bytes.Clone(input.Data)
 	s := &history.Started{Workflow: name, WorkflowID: o.id, Input: input, Headers: maps.Clone(o.headers), Level: replay.Level, Build: rt.cfg.Build, Place: history.Place{Queue: history.QueueOf(o.place.Queue), Partition: o.place.Partition}, Attrs: o.attrs}
 	return s, nil
 }
 
-// checkOwn refuses what only this module starts.
+// checkOwn refuses workflows that only this module starts.
 func checkOwn(workflow string) error {
 	if strings.HasPrefix(workflow, contract.OwnPrefix) {
 		return fmt.Errorf("names that begin with %q are those of Reprise itself: start another workflow", contract.OwnPrefix)
@@ -291,7 +288,7 @@ func (c caller) newStart(ctx context.Context, started *history.Started, o *start
 	return newStartAt(ctx, c, now, started, o)
 }
 
-// newStartAt is newStart at a time that is known.
+// newStartAt is newStart for a known time.
 func newStartAt(ctx context.Context, c caller, now time.Time, started *history.Started, o *startOptions) (*store.Start, replay.Task, error) {
 	var id RunID
 	id, started.Seed = c.process.IDs().Run(o.id, now)
@@ -299,7 +296,7 @@ func newStartAt(ctx context.Context, c caller, now time.Time, started *history.S
 	o.limit(started, now)
 	if o.job != nil && !o.queued {
 		o.job.Delay = 0
-		if due := started.NotBefore; !due.IsZero() { // the activity waits, and no timer
+		if due := started.NotBefore; !due.IsZero() { // the activity waits instead of a timer
 			o.job.Delay, o.job.Alone, started.NotBefore = due.Sub(now), true, time.Time{}
 		}
 	}
@@ -318,7 +315,7 @@ func newStartAt(ctx context.Context, c caller, now time.Time, started *history.S
 	}, first, nil
 }
 
-// start starts a run, or finds one there that existed.
+// start starts a run, or finds an existing one.
 func (c caller) start(ctx context.Context, started *history.Started, o *startOptions) (run RunID, existed bool, err error) {
 	op, first, err := c.newStart(ctx, started, o)
 	switch {
@@ -346,12 +343,11 @@ func (c caller) start(ctx context.Context, started *history.Started, o *startOpt
 	return op.Run, false, nil
 }
 
-// inTheWay answers a start that found a run there, which is not to be one of another
-// workflow.
+// inTheWay answers a start that found an existing run, which must be of the same workflow.
 func (c caller) inTheWay(ctx context.Context, op *store.Start, run RunID) (RunID, error) {
 	name, err := c.workflow(ctx, store.Ref{Run: run})
 	switch {
-	case errors.Is(err, store.ErrRemoved): // what it ran is not known any more
+	case errors.Is(err, store.ErrRemoved): // its workflow is no longer known
 	case err != nil:
 		return run, err
 	case name != op.Workflow:
@@ -363,28 +359,28 @@ func (c caller) inTheWay(ctx context.Context, op *store.Start, run RunID) (RunID
 	return run, ErrAlreadyStarted
 }
 
-// Conflict is what a start does when an open run has its workflow id; see [OnConflict].
+// Conflict selects what a start does when an open run has its workflow id; see [OnConflict].
 type Conflict int
 
-// What a start does about an open run with its workflow id.
+// The possible reactions to an open run that has the start's workflow id.
 const (
 	// Fail returns that run's handle and [ErrAlreadyStarted]. It is the default.
 	Fail Conflict = iota
-	// UseExisting returns that run's handle and no error. The input of the start is not used.
+	// UseExisting returns that run's handle and no error. The start's input is not used.
 	UseExisting
-	// CancelExisting asks that run to cancel, waits until it has ended, however long it cleans
-	// up, and starts the new one then. If ctx ends before, the run stays asked to cancel and
-	// nothing was started.
+	// CancelExisting requests cancellation of that run, waits until it has ended, however long
+	// it cleans up, and then starts the new one. If ctx ends first, the cancel request stands
+	// and nothing was started.
 	CancelExisting
 	// TerminateExisting terminates that run, which cannot clean up, and starts the new one.
 	TerminateExisting
-	// QueueBehind keeps the start until that run has ended, with all that go on where it ends, and begins the new
-	// one then. One start waits behind a run at most: a later one takes its place, and the newest input counts.
-	// See [Handle.Queued] and [Unqueue].
+	// QueueBehind keeps the start until that run has ended, including the runs that continue it, and then begins
+	// the new one. At most one start waits behind a run: a later one replaces it, so the newest input counts. See
+	// [Handle.Queued] and [Unqueue].
 	QueueBehind
 )
 
-// String is the name of c.
+// String returns the name of c.
 func (c Conflict) String() string {
 	switch c {
 	case Fail:
@@ -401,13 +397,13 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("Conflict(%d)", int(c))
 }
 
-// OnConflict says what the start does when an open run of the same workflow has its workflow id,
-// which [ID] must give. An open run of another workflow is always an [ErrWrongWorkflow]. [Once] says
-// what a closed run with the id does; it goes with Fail and UseExisting only. Inside a
-// transaction nothing can be waited for, and no other run is changed: there, too, only these two are possible.
+// OnConflict selects what the start does when an open run of the same workflow has its workflow id, which [ID]
+// must set. If the open run is of another workflow, the start always fails with [ErrWrongWorkflow]. [Once]
+// decides about closed runs with the id, and combines only with Fail and UseExisting. Inside a transaction,
+// too, only these two are possible: a transaction cannot wait for a run or change another one.
 func OnConflict(c Conflict) StartOption { return func(o *startOptions) { o.conflict = c } }
 
-// checkConflict refuses what cannot be meant.
+// checkConflict refuses combinations of options that contradict each other.
 func (o *startOptions) checkConflict(inTx bool) error {
 	replaces := o.conflict >= CancelExisting
 	switch {
@@ -423,7 +419,7 @@ func (o *startOptions) checkConflict(inTx bool) error {
 	return nil
 }
 
-// startOver starts a run, and does about an open one in its way what o says.
+// startOver starts a run, and deals with an open one that has its id as o says.
 func (c caller) startOver(ctx context.Context, started *history.Started, o *startOptions) (run store.RunID, existed bool, err error) {
 	for {
 		o.queued = false
@@ -445,13 +441,13 @@ func (c caller) startOver(ctx context.Context, started *history.Started, o *star
 		default:
 			return run, true, err
 		}
-		if err != nil && !errors.Is(err, ErrClosed) { // else it has ended by itself, or goes on as another run
+		if err != nil && !errors.Is(err, ErrClosed) { // otherwise it has ended by itself, or another run continues it
 			return run, true, err
 		}
 	}
 }
 
-// cancelled asks a run to cancel and waits until its chain has ended.
+// cancelled requests cancellation of a run and waits until its chain has ended.
 func (c caller) cancelled(ctx context.Context, run store.RunID) error {
 	found, err := c.store.Run(ctx, store.Ref{Run: run})
 	if err != nil {
@@ -466,12 +462,12 @@ func (c caller) cancelled(ctx context.Context, run store.RunID) error {
 	return nil
 }
 
-// queueBehind has the start wait behind an open run; [ErrClosed] is that another try is to be made.
+// queueBehind makes the start wait behind an open run; [ErrClosed] means that the caller should try again.
 func (c caller) queueBehind(ctx context.Context, open store.RunID, started *history.Started, o *startOptions) (store.RunID, error) {
 	found, err := c.store.Run(ctx, store.Ref{Run: open})
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return open, ErrClosed // and removed since
+		return open, ErrClosed // it was removed meanwhile
 	case err != nil:
 		return open, err
 	}
@@ -484,12 +480,12 @@ func (c caller) queueBehind(ctx context.Context, open store.RunID, started *hist
 	if found.Behind != nil {
 		op.Over = found.Behind.Run
 	}
-	if open == start.Run || found.Behind.Waits() && op.Over == start.Run { // by an earlier try, whose answer was lost
+	if open == start.Run || found.Behind.Waits() && op.Over == start.Run { // an earlier try did this, and its answer was lost
 		return start.Run, nil
 	}
 	outcome, err := engine.QueueBehind(ctx, c.process, op)
 	if err == nil && outcome.Code != store.Done {
-		err = ErrClosed // or something else waits there by now
+		err = ErrClosed // or another start waits there by now
 	}
 	return start.Run, err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// UpdateOption shapes one Update.
+// UpdateOption configures one Update.
 type UpdateOption func(*updateOptions)
 
 type updateOptions struct {
@@ -22,9 +22,9 @@ type updateOptions struct {
 	headers history.Headers
 }
 
-// UpdateID makes an update idempotent: a run takes an id once, and whoever asks again with the same id
-// gets the same answer, also after the run has ended, and from the runs that go on where it has. Without
-// it each call asks anew.
+// UpdateID makes an update idempotent: a run takes each id once, and a caller that asks again with the
+// same id gets the same answer, even after the run has ended, and also from the runs that continue it.
+// Without an id each call sends a new update.
 func UpdateID(id string) UpdateOption { return func(o *updateOptions) { o.id = id } }
 
 // UpdateHeaders travel with the update. The limits are those of [Headers].
@@ -32,15 +32,14 @@ func UpdateHeaders(h map[string]string) UpdateOption {
 	return func(o *updateOptions) { o.headers = maps.Clone(h) }
 }
 
-// Update asks an open run to do something, and waits for the answer of the handler that its workflow
-// has given to [workflow.HandleUpdate]. The request is durable before the wait begins: if ctx ends, or
-// this process, the update goes on, and the same call with the same [UpdateID] gets its answer. An
-// update that comes before its workflow handles it waits, as a signal does.
+// Update sends an update to an open run and waits for the answer of the handler that its workflow
+// registered with [workflow.HandleUpdate]. The request is durable before the wait begins: if ctx or
+// this process ends, the update continues, and the same call with the same [UpdateID] returns its
+// answer. An update that arrives before its workflow handles it waits, as a signal does.
 //
-// Errors: an *[UpdateError] with the failure of the handler or of its validator, and one that is an
-// [ErrClosed] where the run has ended before it answered. Of an update that was not accepted: [ErrNotFound],
-// [ErrClosed], [ErrInboxFull], [ErrClosing]. If it only stopped waiting, ctx's error. A store that goes away during the wait is
-// waited for.
+// Errors: an *[UpdateError] with the failure of the handler or its validator; an error that matches [ErrClosed] if the run
+// ended before it answered; [ErrNotFound], [ErrClosed], [ErrInboxFull] or [ErrClosing] if the run did not accept the update;
+// ctx's error if only the wait ended. If the store goes away during the wait, Update waits for it.
 func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workflow.UpdateDef[In, Out], in In, opts ...UpdateOption) (Out, error) {
 	var out Out
 	to := targetOf(run)
@@ -55,8 +54,8 @@ func Update[In, Out any, R Ref](ctx context.Context, c Client, run R, def workfl
 	return out, wrap(err, "update %q of %s", def.Name(), to)
 }
 
-// UpdateJSON is [Update] for a caller that has the update's name and a JSON text, but not its types: a
-// command line, an HTTP handler. Without a text the input is the zero value. A text that is not JSON is a [*history.DecodeError].
+// UpdateJSON is [Update] for a caller that has the update's name and a JSON text but not its types, such as a command line or an
+// HTTP handler. An empty text stands for the zero value. A text that is not JSON is a [*history.DecodeError].
 func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []byte, opts ...UpdateOption) (Value, error) {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)
@@ -70,7 +69,7 @@ func UpdateJSON[R Ref](ctx context.Context, c Client, run R, name string, in []b
 	return Value{answer, rt.codecs}, nil
 }
 
-// inputJSON is what an update is given as a JSON text.
+// inputJSON returns the input of an update from a JSON text.
 func inputJSON(rt *Runtime, name string, text []byte) (history.Payload, error) {
 	p, err := rawJSON(contract.UpdateMessage, name, text, rt.codecs.Most())
 	if bad := (*PayloadError)(nil); errors.As(err, &bad) {
@@ -95,14 +94,14 @@ func update(ctx context.Context, rt *Runtime, to target, name string, bad error,
 	return answer, err
 }
 
-// UpdateHandle is an update that was sent, whose answer is an Out.
+// UpdateHandle is a reference to an update that was sent, whose answer is an Out.
 type UpdateHandle[Out any] struct{ u *sentUpdate }
 
-// SendUpdate is [Update] that does not wait: when it returns nil the request is durable, and
-// [UpdateHandle.Result] waits for the answer. Inside a transaction, see [Tx], it is so once the
-// transaction is committed. The errors are those of an update that was not accepted. With the id of an
-// update that the run has taken it returns a handle, also after the run has ended; a transaction does
-// not look for that.
+// SendUpdate is [Update] without the wait: when it returns nil the request is durable, and
+// [UpdateHandle.Result] waits for the answer. Inside a transaction (see [Tx]) this holds once the
+// transaction has committed. Its errors are those of an update that was not accepted. For the id of an
+// update that the run has already taken it returns a handle, even after the run has ended; inside a
+// transaction it does not check for that.
 func SendUpdate[In, Out any, R Ref](ctx context.Context, c Writer, run R, def workflow.UpdateDef[In, Out], in In, opts ...UpdateOption) (UpdateHandle[Out], error) {
 	to := targetOf(run)
 	w, err := writerOf(ctx, c)
@@ -122,8 +121,8 @@ func SendUpdate[In, Out any, R Ref](ctx context.Context, c Writer, run R, def wo
 	return UpdateHandle[Out]{u}, nil
 }
 
-// ID is the update's id: that of [UpdateID], or the one that was made for it. [Update] with this id gets
-// the answer, too, from any process.
+// ID returns the update's id: that of [UpdateID], or a generated one. [Update] with this id returns the
+// answer, too, in any process.
 func (h UpdateHandle[Out]) ID() string {
 	if h.u == nil {
 		return ""
@@ -131,8 +130,8 @@ func (h UpdateHandle[Out]) ID() string {
 	return h.u.body.ID
 }
 
-// Result waits for the answer. Its errors are those of [Update] for an update that was accepted. It may
-// be called more than once.
+// Result waits for the answer. Its errors are those of [Update] for an accepted update. It may be
+// called more than once.
 func (h UpdateHandle[Out]) Result(ctx context.Context) (Out, error) {
 	var out Out
 	u := h.u
@@ -152,14 +151,14 @@ func (h UpdateHandle[Out]) Result(ctx context.Context) (Out, error) {
 	return out, wrap(err, "result of update %q of %s", u.body.Name, u.to)
 }
 
-// sentUpdate is an update on its way.
+// sentUpdate is an update and the state of sending it.
 type sentUpdate struct {
 	c     caller
 	to    target
 	body  *history.UpdateReceived
-	given bool // the id is the caller's
+	given bool // the caller chose the id
 
-	asked  engine.Asked // once it was sent
+	asked  engine.Asked // set once it was sent
 	sealer *sealing.Sealer
 }
 
@@ -183,7 +182,7 @@ func newUpdate(c caller, to target, name string, bad error, opts []UpdateOption,
 	return &sentUpdate{c: c, to: to, body: b, given: o.id != ""}, nil
 }
 
-// through shows the call to the interceptors, which may change the headers until it was sent.
+// through passes the call through the interceptors, which may change the headers until it is sent.
 func (u *sentUpdate) through(ctx context.Context, verb string, do func(context.Context) error) error {
 	r := request(verb, u.to)
 	r.Name, r.Headers, r.Size, r.InTx = u.body.Name, u.body.Headers, len(u.body.Input.Data), u.c.tx != nil
@@ -199,7 +198,7 @@ func (u *sentUpdate) through(ctx context.Context, verb string, do func(context.C
 	})
 }
 
-// send makes it durable.
+// send makes the update durable.
 func (u *sentUpdate) send(ctx context.Context) error {
 	sealer, err := u.c.sealerFor(ctx, u.to)
 	if err != nil {
@@ -214,11 +213,12 @@ func (u *sentUpdate) send(ctx context.Context) error {
 		return err
 	}
 	u.asked = engine.Asked{Run: outcome.Run, From: max(outcome.Seq, 1), ID: u.body.ID, Again: u.given || repeated}
-	u.c.tx = nil // the answer is outside of it
+	u.c.tx = nil // the wait for the answer is outside of it
 	return nil
 }
 
-// find is for a run that takes no update any more, and may have taken this one. Else the error is closed.
+// find looks for this update in a run that accepts no more updates but may have taken it. If it finds
+// none, it returns closed.
 func (u *sentUpdate) find(ctx context.Context, closed error) error {
 	run, err := u.c.store.Run(ctx, u.to.ref(u.c.cfg.Namespace))
 	if err != nil {
@@ -260,13 +260,13 @@ func (errUnanswered) Error() string        { return engine.ErrUnanswered.Error()
 func (errUnanswered) Unwrap() error        { return engine.ErrUnanswered }
 func (errUnanswered) Is(target error) bool { return target == ErrClosed }
 
-// UpdateError is the failure that an update was answered with. It unwraps to it, so errors.Is,
-// failure.CodeOf and failure.DetailsOf work on it. Where the run has ended before it answered, that is
-// an [ErrClosed].
+// UpdateError is the failure that answered an update. It unwraps to that failure, so errors.Is,
+// failure.CodeOf and failure.DetailsOf work on it. If the run ended before it answered, the failure
+// matches [ErrClosed].
 type UpdateError struct {
 	Update   string
 	ID       string
-	Rejected bool // by the validator: the handler was not called
+	Rejected bool // by the validator; the handler was not called
 	Failure  error
 }
 
@@ -279,13 +279,13 @@ func (e *UpdateError) Error() string {
 
 func (e *UpdateError) Unwrap() error { return e.Failure }
 
-// Resolve ends the promise that has this token with a value: workflow.Promise.Get returns it. When it returns
-// nil the value is durable, and the workflow gets it, unless the promise's time is over, or it is cancelled, or
-// its run ends, before the run takes the value in. Nobody need wait for it yet. Inside a transaction, see [Tx],
-// it is durable once the transaction is committed; an answer that came before is not looked for there, and wins.
+// Resolve ends the promise of this token with a value, which workflow.Promise.Get returns. When it returns nil
+// the value is durable. The workflow gets it unless the promise times out, is cancelled, or its run ends before
+// the run takes the value. Nobody need wait for the promise yet. Inside a transaction (see [Tx]) the value is
+// durable once the transaction has committed; Resolve then does not check for an earlier answer, which wins.
 //
-// The first answer counts. The same value again is nil. Errors: [*TokenError], which says nothing about any
-// run; [ErrResolved]; [ErrClosed] where the run has ended, or has continued; [ErrNotFound] where it was removed;
+// The first answer counts. Repeating the same value returns nil. Errors: [*TokenError], which says nothing about
+// any run; [ErrResolved]; [ErrClosed] if the run has ended or continued; [ErrNotFound] if it was removed;
 // [ErrInboxFull], [ErrClosing].
 func Resolve[T any](ctx context.Context, c Writer, t workflow.Token[T], v T) error {
 	return answer(ctx, c, "resolve", string(t), func(c caller, b *history.PromiseEnded) (err error) {
@@ -294,8 +294,8 @@ func Resolve[T any](ctx context.Context, c Writer, t workflow.Token[T], v T) err
 	})
 }
 
-// Reject ends the promise that has this token with a failure: workflow.Promise.Get fails with it, with the
-// code and the details that package failure gave err. All else is as for [Resolve].
+// Reject ends the promise of this token with a failure: workflow.Promise.Get fails with it, including the
+// code and details that package failure attached to err. Otherwise it behaves like [Resolve].
 func Reject[T any](ctx context.Context, c Writer, t workflow.Token[T], err error) error {
 	return answer(ctx, c, "reject", string(t), func(c caller, b *history.PromiseEnded) error {
 		if b.Failure = c.codecs.FailureOf(err); b.Failure == nil {
@@ -305,10 +305,10 @@ func Reject[T any](ctx context.Context, c Writer, t workflow.Token[T], err error
 	})
 }
 
-// ResolveJSON is [Resolve] for who has a token and a JSON text, but not the type of the value: a web hook, a
-// command line. Without a text there is no value. The text is kept as it stands: one that is not of the
-// promise's type makes workflow.Promise.Get fail. A text that is not JSON is a [*history.DecodeError], and
-// nothing has happened.
+// ResolveJSON is [Resolve] for a caller that has a token and a JSON text but not the type of the value, such
+// as a web hook or a command line. An empty text stands for no value. The text is recorded as it stands: if
+// it does not fit the promise's type, workflow.Promise.Get fails. A text that is not JSON is a
+// [*history.DecodeError], and nothing happens.
 func ResolveJSON(ctx context.Context, c Writer, token string, text []byte) error {
 	return answer(ctx, c, "resolve", token, func(c caller, b *history.PromiseEnded) (err error) {
 		b.Result, err = rawJSON("promise", "", text, c.codecs.Most())
@@ -319,7 +319,7 @@ func ResolveJSON(ctx context.Context, c Writer, token string, text []byte) error
 	})
 }
 
-// answer ends a promise with what fill makes of it.
+// answer ends a promise; fill sets the result or the failure.
 func answer(ctx context.Context, w Writer, verb, token string, fill func(caller, *history.PromiseEnded) error) error {
 	c, err := writerOf(ctx, w)
 	if err != nil {
@@ -352,12 +352,12 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	switch {
 	case ended && err == nil, err != nil && !ended:
 		return err
-	case ended: // with another answer, unless a copy of the run has none
+	case ended: // with another answer; but a copy of the run may still have none
 		return c.answerCopy(ctx, to, b, err)
 	}
 	outcome, _, err := c.deliver(ctx, to, store.EntryPromise, b.Token, b)
 	switch {
-	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome): // it may have had this one, or another
+	case errors.Is(err, ErrClosed) || errors.Is(err, ErrUnknownOutcome): // the run may have had this answer, or another
 		ended, _, found := c.answered(ctx, to, b, next)
 		switch {
 		case ended:
@@ -375,11 +375,11 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	if err != nil {
 		return unseen(err)
 	}
-	e, err := sealer.DecodeEvent(ctx, outcome.Entries[0].Data) // this one, or an earlier one that is unread
+	e, err := sealer.DecodeEvent(ctx, outcome.Entries[0].Data) // this answer, or an earlier one that is unread
 	if err != nil {
 		return unseen(err)
 	}
-	if outcome.Seq > next { // the run has taken something in meanwhile: then what it has counts, and not what lies there
+	if outcome.Seq > next { // the run has taken events meanwhile; if the promise's end is among them, that end counts
 		switch ended, _, found := c.answered(ctx, to, b, next); {
 		case ended:
 			return found
@@ -390,13 +390,13 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 	return c.sameAnswer(&e, b)
 }
 
-// unseen is for an answer that was sent, while err has kept from seeing what came of it.
+// unseen reports that the answer was sent, and that err hides what came of it.
 func unseen(err error) error {
 	return fmt.Errorf("%w: the answer was sent, and may count; what came of it could not be seen: %v", ErrUnknownOutcome, err)
 }
 
-// answered looks for an end of the promise in the history from an event on. It has none before event next. The
-// error of a promise that has ended is that of [caller.sameAnswer].
+// answered looks for the promise's end in the history, starting at event from; before event next there is
+// none. If the promise has ended, err is that of [caller.sameAnswer].
 func (c caller) answered(ctx context.Context, to target, b *history.PromiseEnded, from int64) (ended bool, next int64, err error) {
 	e, next, err := engine.PromiseEnd(ctx, c.store, to.run, b.Promise, from)
 	if err != nil || e == nil {
@@ -412,7 +412,7 @@ func (c caller) answered(ctx context.Context, to target, b *history.PromiseEnded
 	return true, next, c.sameAnswer(e, b)
 }
 
-// sameAnswer is nil if e has ended the promise with what b says, else [ErrResolved].
+// sameAnswer returns nil if e ended the promise with what b says, otherwise [ErrResolved].
 func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
 	first, ok := e.Body.(*history.PromiseEnded)
 	switch {
@@ -433,8 +433,8 @@ func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
 	return fmt.Errorf("%w, with another answer", ErrResolved)
 }
 
-// answerCopy is for a promise that to takes no answer for any more, which err says. If that run was reset, the
-// one that begins with its copy may have the promise open.
+// answerCopy handles a promise whose run no longer accepts an answer, as err says. If that run was reset, the
+// run that began with its copy may still have the promise open.
 func (c caller) answerCopy(ctx context.Context, to target, b *history.PromiseEnded, err error) error {
 	old, lost := c.store.Run(ctx, to.ref(c.cfg.Namespace))
 	if lost != nil {
@@ -450,8 +450,8 @@ func (c caller) answerCopy(ctx context.Context, to target, b *history.PromiseEnd
 	return err
 }
 
-// TokenError says that a text is not the token of a promise of this database and namespace. Whether there is
-// such a run or promise was not looked at.
+// TokenError says that a text is not the token of a promise of this database and namespace. It does not tell
+// whether such a run or promise exists.
 type TokenError struct {
 	Err error // what is wrong with it
 }

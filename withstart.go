@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// DeliveryID is the id of the signal that [SignalWithStart] sends, or of the update of [UpdateWithStart]:
-// see [SignalID] and [UpdateID]. No other start takes it.
+// DeliveryID sets the id of the signal that [SignalWithStart] sends, or of the update of
+// [UpdateWithStart]: see [SignalID] and [UpdateID]. No other start accepts it.
 func DeliveryID(id string) StartOption { return func(o *startOptions) { o.delivery = id } }
 
 var (
@@ -24,13 +24,13 @@ var (
 	errDelivery = errors.New("DeliveryID is for SignalWithStart and UpdateWithStart: leave it out")
 )
 
-// SignalWithStart sends a signal to the open run of a workflow that has the workflow id, or else starts
-// one that begins with it. The run is started with the signal, or not at all. [ID] must be given. With
-// [Once] a run that has ended is an [ErrClosed], else a new one is started. [Headers] travel with both.
-// The handle is that of the run that has the signal, and tells whether it [Handle.Existed].
+// SignalWithStart sends a signal to the open run with the workflow id, or starts a run that begins with
+// the signal; the start and the signal are then one write. [ID] is required. With [Once], a run that has
+// ended is an [ErrClosed]; without it, a new run is started. [Headers] travel with both. The returned handle
+// is that of the run that got the signal; [Handle.Existed] tells whether it was open before.
 //
-// Errors: those of [Start] and [Signal]. Sent again after an [ErrUnknownOutcome] with the same
-// [DeliveryID], the run takes the signal once.
+// Errors: those of [Start] and [Signal]. If you repeat the call after an [ErrUnknownOutcome]
+// with the same [DeliveryID], the run takes the signal once.
 func SignalWithStart[In, Out, T any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, s signal.Def[T], v T, opts ...StartOption) (Handle[Out], error) {
 	w, err := newWithStart(ctx, c, def, in, opts)
 	if err != nil {
@@ -53,8 +53,8 @@ func SignalWithStart[In, Out, T any](ctx context.Context, c Writer, def workflow
 	return handleOf[Out](w), wrap(err, "signal %q with start of %q as %q", b.Name, w.started.Workflow, w.o.id)
 }
 
-// UpdateWithStart is [SignalWithStart] for an update, for whose answer it waits as [Update] does. The
-// handle is of use also where the error is an *[UpdateError].
+// UpdateWithStart is [SignalWithStart] for an update. It waits for the answer as [Update] does. The
+// handle is also valid if the error is an *[UpdateError].
 func UpdateWithStart[In, Out, UI, UO any](ctx context.Context, c Client, def workflow.Definition[In, Out], in In, u workflow.UpdateDef[UI, UO], ui UI, opts ...StartOption) (UO, Handle[Out], error) {
 	var out UO
 	w, err := newWithStart(ctx, c, def, in, opts)
@@ -85,17 +85,17 @@ func UpdateWithStart[In, Out, UI, UO any](ctx context.Context, c Client, def wor
 	return out, handleOf[Out](w), wrap(err, "update %q with start of %q as %q", u.Name(), w.started.Workflow, w.o.id)
 }
 
-// withStart is a delivery to an open run or to one that is started for it.
+// withStart is a delivery to an open run, or to one that is started for it.
 type withStart struct {
 	c       caller
 	o       startOptions
 	started *history.Started
 
-	run     RunID // that has the delivery; zero: none
+	run     RunID // the run that got the delivery; zero: none
 	existed bool
-	// Its answer was lost once, so that it may have been delivered before.
+	// An answer was lost, so the event may have been delivered before.
 	repeated bool
-	seq      int64 // that the delivery cannot stand before
+	seq      int64 // the delivery cannot be before this event
 }
 
 func newWithStart[In, Out any](ctx context.Context, c Writer, def workflow.Definition[In, Out], in In, opts []StartOption) (*withStart, error) {
@@ -166,7 +166,7 @@ func (w *withStart) deliver(ctx context.Context, kind store.EntryKind, id string
 		case err != nil && !errors.Is(err, ErrAlreadyStarted):
 			return err
 		}
-		// Somebody else has started one meanwhile. With Once it may have ended, which is found out.
+		// Somebody else has started a run meanwhile. With Once it may have ended; the next round finds out.
 	}
 }
 
@@ -193,11 +193,11 @@ func (w *withStart) toOpen(ctx context.Context, kind store.EntryKind, id string,
 	switch {
 	case name == w.started.Workflow:
 	case w.c.tx != nil && !w.o.once:
-		return ErrClosed // or else the start finds it in its way
+		return ErrClosed // otherwise the start finds it in its way
 	default:
 		return fmt.Errorf("%w: it runs %q, not %q", ErrWrongWorkflow, name, w.started.Workflow)
 	}
-	if run != (RunID{}) { // no other one, which may be of another workflow
+	if run != (RunID{}) { // deliver to this run only: another may be of another workflow
 		to = target{run: run, byRun: true}
 	}
 	outcome, repeated, err := w.c.deliver(ctx, to, kind, id, body)
@@ -207,8 +207,8 @@ func (w *withStart) toOpen(ctx context.Context, kind store.EntryKind, id string,
 	return err
 }
 
-// update is deliver for an update. Where it was sent before, and its run has ended since, no new run is
-// started.
+// update is deliver for an update. If the update was sent before and its run has ended since, no new
+// run is started.
 func (w *withStart) update(ctx context.Context, sent *sentUpdate) error {
 	if sent.given {
 		run, err := w.c.store.Run(ctx, sent.to.ref(w.c.cfg.Namespace))
