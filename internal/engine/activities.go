@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// activities are the attempts at activities that run here, and what is written about them.
+// activities makes the attempts at activities that run on this worker, and writes their results.
 type activities struct {
 	*attempt.Set
 	cfg        *Config
@@ -31,17 +31,17 @@ type activities struct {
 	own        *intake
 	jitter     func(what string) float64
 	bytes      rowBytes
-	valid      func() bool     // the lease
-	rowsAt     func(time.Time) // rows become ready
+	valid      func() bool     // reports whether the lease is valid
+	rowsAt     func(time.Time) // schedules a look for rows that become ready then
 	process    *Process
 	over       <-chan struct{} // closed when the worker's grace is over
 	ends       unrunnable
 }
 
-// unrunnable says which rows are to be ended, although nobody may come to run them.
+// unrunnable says which rows must be ended even though no worker may ever come to run them.
 type unrunnable struct {
-	cancelled atomic.Bool // here, and nobody may own them
-	gone      atomic.Bool // they wait for workers that are gone
+	cancelled atomic.Bool // by this worker, and possibly owned by nobody
+	gone      atomic.Bool // their workers are gone
 }
 
 // Valid implements attempt.Host.
@@ -76,8 +76,7 @@ func (as *activities) FreeSlot(queue string) {
 	}
 }
 
-// Beat implements attempt.Host. When the row belongs to somebody else by now, the attempt has
-// lost its right to go on.
+// Beat implements attempt.Host. If another worker owns the row by now, the attempt ends.
 func (as *activities) Beat(a *attempt.Attempt) {
 	outcome, err := as.writes.Do(&store.Beat{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Details: a.Details()})
 	switch {
@@ -93,14 +92,14 @@ func (as *activities) Transact(a *attempt.Attempt) contract.Outcome {
 	return transactional{as, a}.transact()
 }
 
-// endSoon has rows that were cancelled, and that nobody owns, be ended.
+// endSoon makes the claim loop end the rows that were cancelled and that no worker owns.
 func (as *activities) endSoon() {
 	as.ends.cancelled.Store(true)
 	as.rowsAt(time.Time{})
 }
 
-// reserve takes a slot for an activity that this worker could run at once, or
-// returns nil.
+// reserve takes a slot for an activity that this worker can run at once. It returns nil if there
+// is none.
 func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, since time.Time, row bool) *attempt.Attempt {
 	binding, bound := as.cfg.Activities[b.Name]
 	if !bound || breaksPromise(b, binding) {
@@ -120,7 +119,7 @@ func (as *activities) reserve(r *run, seq int64, b *history.ActivityScheduled, s
 	}, binding, queue, owner)
 }
 
-// noteUnbound says now and then that an activity has nobody here to run it.
+// noteUnbound warns, now and then, that this worker has no binding for an activity.
 func (as *activities) noteUnbound(name string) {
 	if _, bound := as.cfg.Activities[name]; bound {
 		return
@@ -130,15 +129,15 @@ func (as *activities) noteUnbound(name string) {
 	}
 }
 
-// next says what follows an attempt without a result, and logs it: another one after delay, or the
-// end of the activity.
+// next decides what follows an attempt without a result, and logs it: another attempt after delay,
+// or the end of the activity.
 func (as *activities) next(a *attempt.Attempt, out contract.Outcome) (delay time.Duration, end *history.Failure) {
 	f := out.Failure
 	delay, again := a.Next(f, as.clock.now(), func() float64 {
 		return as.jitter(fmt.Sprintf("retry %s %d %d", a.Run, a.Number, a.N))
 	})
 	if out.Again != nil {
-		delay, again = as.queues.wait(a, out.Again), true // whatever is left of ScheduleToClose: the row has that, too
+		delay, again = as.queues.wait(a, out.Again), true // even past ScheduleToClose, which the row has too
 	}
 	switch {
 	case a.Cancelled() && (again || whyOf(f) == history.WhyTimedOut):

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// logRetry writes a line for an attempt that failed and is followed by another one.
+// logRetry logs an attempt that failed and will be retried.
 func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay time.Duration) {
 	name := a.Scheduled.Name
 	text := "activity attempt failed, trying again"
@@ -28,10 +28,9 @@ func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay tim
 	}
 }
 
-// logFailed writes a line for an activity that has failed for good, also one that was
-// never begun, or whose worker was lost meanwhile. That one is cancelled the workflow wanted.
-// A failure with a code of its author's, such as a declined card, is what the workflow was written
-// for, and nothing that somebody has to look into.
+// logFailed logs an activity that has failed for good, including one that never began or whose worker
+// was lost. It logs no activity that the workflow cancelled. A failure with an author's code, such as a
+// declined card, is part of the workflow's business, and nobody has to look into it.
 func (as *activities) logFailed(run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) {
 	if f.Kind == mark.Cancelled {
 		return
@@ -45,9 +44,9 @@ func (as *activities) logFailed(run store.RunID, workflowID, workflow, name stri
 	}
 }
 
-// failure is what a line about a failed attempt says; nil: it is left out. Of one activity and level
-// ten lines are written at once, then one every ten seconds, so that a storm of retries stays
-// readable; more_like_it counts those that were left out.
+// failure returns the attributes of a line about a failed attempt, or nil to leave the line out. For
+// each activity and level it passes ten lines at once, then one every ten seconds, so that a storm of
+// retries stays readable. more_like_it counts the lines left out.
 func (n *notices) failure(now time.Time, about string, run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) []any {
 	more, ok := n.pass(about, now, rateAttempts)
 	if !ok {
@@ -63,8 +62,8 @@ func (n *notices) failure(now time.Time, about string, run store.RunID, workflow
 	return args
 }
 
-// panicSite is the function and line that panicked, by the stack of a failure: "main.charge
-// shop.go:71"; "" if it was no panic.
+// panicSite returns the function and line that panicked, from the stack of a failure: "main.charge
+// shop.go:71". It returns "" if the failure is no panic.
 func panicSite(stack string) string {
 	_, below, panicked := strings.Cut(stack, "\npanic(")
 	if !panicked {
@@ -85,7 +84,7 @@ func panicSite(stack string) string {
 	return ""
 }
 
-// noteUnserved warns of a workflow, or a queue, that no live worker serves: what was asked for waits.
+// noteUnserved warns of a workflow, or a queue, that no live worker serves.
 func (e *engine) noteUnserved(workflow, queue string) {
 	if _, bound := e.cfg.Workflows[workflow]; bound && slices.Contains(e.cfg.Queues, queue) {
 		return
@@ -95,7 +94,7 @@ func (e *engine) noteUnserved(workflow, queue string) {
 	}
 }
 
-// unserved reports whether that nobody takes a workflow's runs may be said.
+// unserved reports whether to warn that no worker takes a workflow's runs.
 func (n *notices) unserved(workflow, queue string, now time.Time) bool {
 	_, ok := n.pass("unserved "+workflow+" in "+queue, now, rateAdvice)
 	return ok
@@ -122,8 +121,8 @@ func (e *engine) noteUnservedQueue(name, queue string) {
 	})
 }
 
-// unserved says why nobody takes what waits in a queue, and what to do; "" if somebody does, or the
-// store cannot tell. Of an activity's queue no workflow is given.
+// unserved says why no worker takes what waits in a queue, and what to do. It returns "" if a worker
+// does, or if the store cannot tell. For an activity's queue workflow is empty.
 func unserved(ctx context.Context, st store.Store, namespace, queue, workflow string) string {
 	workers, known := LiveWorkers(ctx, st)
 	if !known {
@@ -132,11 +131,11 @@ func unserved(ctx context.Context, st store.Store, namespace, queue, workflow st
 	return Unserved(workers, namespace, queue, workflow)
 }
 
-// Unserved is what a process says of these workers: why nobody takes what waits in a queue, and
-// what to do; "" if somebody does. A workflow is named as store.Bound does it. Of an activity's queue none is given.
+// Unserved says why none of workers takes what waits in a queue, and what to do. It returns "" if one
+// does. workflow is a name as in store.Bound; for an activity's queue it is empty.
 func Unserved(workers []store.WorkerState, namespace, queue, workflow string) string {
 	var alive, inQueue, bound int
-	var drain *store.WorkerNote // of one that would take it
+	var drain *store.WorkerNote // of one that would otherwise take it
 	for _, w := range workers {
 		if w.Serves.Namespace != "" && w.Serves.Namespace != namespace {
 			continue
@@ -172,7 +171,7 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 	return "no live worker serves namespace " + strconv.Quote(namespace) + ": call Start of a Runtime"
 }
 
-// Unpinned says whether workers of a build bind a workflow, and all of them without a pin.
+// Unpinned reports whether workers of a build bind a workflow, all of them without a pin.
 func Unpinned(workers []store.WorkerState, namespace, workflow, build string) bool {
 	bound := false
 	for _, w := range workers {
@@ -187,12 +186,12 @@ func Unpinned(workers []store.WorkerState, namespace, workflow, build string) bo
 	return bound
 }
 
-// Unbound says that no worker binds a workflow, and what to do.
+// Unbound returns the text that no worker binds a workflow, and what to do.
 func Unbound(workflow string) string {
 	return "no live worker binds workflow " + strconv.Quote(workflow) + ": give its binding to reprise.New where the Runtime is started"
 }
 
-// LiveWorkers returns the workers of the store that live, if it can tell.
+// LiveWorkers returns the live workers of the store, if the store can list them.
 func LiveWorkers(ctx context.Context, st store.Store) (alive []store.WorkerState, known bool) {
 	look, ok := st.(store.Inspector)
 	if !ok {
@@ -200,7 +199,7 @@ func LiveWorkers(ctx context.Context, st store.Store) (alive []store.WorkerState
 	}
 	all, err := look.Workers(ctx)
 	if err != nil {
-		return nil, false // who asks has more urgent trouble
+		return nil, false // the caller has more urgent trouble
 	}
 	for _, w := range all {
 		if w.Alive {

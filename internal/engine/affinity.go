@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// workerGone is the failure of an activity that waited for one worker alone, which is gone. What is known
-// of the last attempt is its cause.
+// workerGone is the failure of an activity that could run on one worker only, which is gone. Its cause
+// is what is known of the last attempt.
 func workerGone(b *history.ActivityScheduled, last lastAttempt) *history.Failure {
 	f := &history.Failure{Kind: mark.WorkerGone, Message: "activity: the worker whose own queue it waited in is gone", Cause: last.failure}
 	if last.made > 0 && last.failure == nil && !b.Policy.Transactional {
@@ -19,7 +19,7 @@ func workerGone(b *history.ActivityScheduled, last lastAttempt) *history.Failure
 	return f
 }
 
-// gone is the failure of an activity whose row was claimed because its worker is gone.
+// gone is the failure of an activity whose row was claimed because the row's worker is gone.
 func (b rowBytes) gone(t store.Task) *history.Failure {
 	if t.Cancelled {
 		return b.passed(t)

@@ -13,25 +13,26 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Asked is an update that a run has been sent. Its answer is read from the history of the run, or of
-// the runs that go on where it ends.
+// Asked is an update that was sent to a run. Its answer is read from the history of that run, or of
+// the runs that continue it.
 type Asked struct {
 	Run  store.RunID
-	From int64 // seq that the update cannot stand before; begins a row
+	From int64 // the update is at this seq or later; a row begins here
 	ID   string
-	// Again says that the id may have been sent before: then the history before From may have it, or
-	// that of an earlier run of the chain.
+	// Again says that the id may have been sent before. The update may then be before From, or in an
+	// earlier run of the chain.
 	Again bool
 
-	received int64 // seq of the update, once it was read
+	received int64 // seq of the update, once it has been read
 }
 
-// ErrUnanswered: the run has ended without an answer to the update. It has the kind mark.Closed.
+// ErrUnanswered: the run ended without answering the update. It has the kind mark.Closed.
 var ErrUnanswered error = mark.New(mark.Mark{Kind: mark.Closed, Permanent: true},
 	"reprise: the run ended before it answered the update, which it may have seen: look at its history")
 
-// Answer waits for the answer, which sealer opens. It is ErrUnanswered if there will be none. As for a
-// run's end, a store that goes away meanwhile is waited for.
+// Answer waits for the answer and opens it with sealer. It returns ErrUnanswered if there will be
+// none. If the store becomes unreachable meanwhile, Answer keeps waiting, as a wait for a run's end
+// does.
 func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (*history.UpdateEnded, error) {
 	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
@@ -52,9 +53,9 @@ func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (
 		}
 		seen = true
 		if p.current() != nil && !away && !a.Again {
-			wait = untoldByNobody // the answer is told
+			wait = untoldByNobody // the answer will be announced
 			if p.wakeups.Listener() != nil {
-				wait = untoldByOthers // but for wake-ups that are lost
+				wait = untoldByOthers // except when wake-ups are lost
 			}
 		}
 		alarm := p.cfg.Clock.NewTimer(wait)
@@ -77,15 +78,15 @@ func (a Asked) Answer(ctx context.Context, p *Process, sealer *sealing.Sealer) (
 	}
 }
 
-// Between two looks of a process that is told of answers. Where the store has no wake-ups no other
-// process answers, or seldom one does: see [store.Waker].
+// How long a process that is notified of answers waits between two looks. In a store without wake-ups
+// another process rarely answers: see [store.Waker].
 const (
 	untoldByOthers = 5 * time.Second
 	untoldByNobody = 10 * time.Minute
 )
 
-// read reads what the history has had since the last look; nil: no answer. It is as the store has
-// it. It has moved if it is to look elsewhere at once.
+// read reads the history since the last look. It returns the event of the answer as it is stored, or
+// nil if there is none. moved says that another run is to be read at once.
 func (a *Asked) read(ctx context.Context, st store.Store) (found *history.Event, moved bool, err error) {
 	var last history.Body
 	rows := histories.StoredFrom(ctx, st, a.Run, a.From, 0)
@@ -123,7 +124,7 @@ func (a *Asked) read(ctx context.Context, st store.Store) (found *history.Event,
 	return nil, false, ErrUnanswered
 }
 
-// overdue is for when no answer has come for a while.
+// overdue looks for other reasons when no answer has come for a while.
 func (a *Asked) overdue(ctx context.Context, st store.Store) error {
 	if a.Again {
 		return a.lookBack(ctx, st)
@@ -132,7 +133,7 @@ func (a *Asked) overdue(ctx context.Context, st store.Store) error {
 	return err
 }
 
-// Taken reports whether the chain of a run that has ended has taken in an update with this id.
+// Taken reports whether the chain of an ended run has taken in an update with this id.
 func (a Asked) Taken(ctx context.Context, st store.Store) (bool, error) {
 	if err := a.lookBack(ctx, st); err != nil {
 		return false, err
@@ -148,8 +149,8 @@ func (a Asked) Taken(ctx context.Context, st store.Store) (bool, error) {
 	}
 }
 
-// lookBack has the next look begin where an id that was sent before may stand: in the run of the
-// chain that has taken it in.
+// lookBack moves the next look to where an id that was sent before may be: to the run of the chain
+// that took it in.
 func (a *Asked) lookBack(ctx context.Context, st store.Store) error {
 	for run := a.Run; ; {
 		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: 1, MaxRows: 1})
@@ -173,7 +174,7 @@ func (a *Asked) lookBack(ctx context.Context, st store.Store) error {
 	}
 }
 
-// tellAnswered tells whoever waits for the answer to an update: in this process, or else in another.
+// tellAnswered notifies those who wait for the answer to an update, in this process or else in others.
 func tellAnswered(p *Process, id store.RunID, update string, answer *history.UpdateEnded) {
 	if !p.waiters.answered(id, update, answer) {
 		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})

@@ -11,22 +11,22 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// external is an external event that waits to be taken into the history.
+// external is an external event that waits to enter the history.
 type external struct {
 	body  history.Body
-	order int64 // its inbox order; 0 when it did not come through the inbox
+	order int64 // its inbox order; 0 if it did not come through the inbox
 	at    time.Time
-	// row is written with it: an eager attempt ended and the activity becomes one.
+	// row is written with the event, when an eager attempt ends and its activity becomes a row.
 	row *store.Activity
-	// bytes is about what it adds to its task's commit.
+	// bytes estimates what the event adds to its task's commit.
 	bytes int
-	// ended is the eager attempt it is the end of.
+	// ended is the eager attempt whose end this is.
 	ended *attempt.Attempt
-	// sealed is the event as the inbox has it, which the task makes plain; nil: it is.
+	// sealed is the event as the inbox stores it, which the task opens; nil if it is plain.
 	sealed *history.Event
 }
 
-// weighed is x with its bytes.
+// weighed returns x with its bytes set.
 func (x external) weighed() external {
 	x.bytes = history.SizeEstimate(x.body)
 	if x.row != nil {
@@ -35,8 +35,8 @@ func (x external) weighed() external {
 	return x
 }
 
-// arrivals are what has come in for a run and is not in its history yet. The run's lock guards
-// them.
+// arrivals are the events that have come for a run and are not in its history yet. The run's
+// lock guards them.
 type arrivals struct {
 	pending []external
 	taken   []external // by the task in progress
@@ -44,18 +44,18 @@ type arrivals struct {
 	seen    int64      // highest inbox order known here
 	unread  bool       // entries were missed: read the inbox
 	open    bool       // the next task has events already, see run.open
-	goneBy  int64      // no pause stands of which the entry is up to this one
-	narrow  int        // a task of more events than that was too large; 0: none was; or alone
+	goneBy  int64      // inbox orders up to this one hold no pause any more
+	narrow  int        // how many events the next task may take, after a larger one was too large; 0: no limit; or alone
 }
 
-// add queues an inbox entry. What cannot be decoded is kept as it
-// is, for the task to find and to park the run.
+// add queues an inbox entry. It keeps an entry that cannot be decoded, so that the task finds
+// it and parks the run.
 func (in *arrivals) add(entry store.Entry) {
 	body, sealed := bodyOf(entry)
 	in.pending = append(in.pending, external{body: body, sealed: sealed, order: entry.Order, at: entry.At, bytes: len(entry.Data)})
 }
 
-// addAll queues entries read from the inbox, of which there may be more.
+// addAll queues entries that were read from the inbox, which may hold more.
 func (in *arrivals) addAll(entries []store.Entry, gen int64) {
 	for _, entry := range entries {
 		if entry.Order > in.seen {
@@ -69,18 +69,18 @@ func (in *arrivals) addAll(entries []store.Entry, gen int64) {
 	}
 }
 
-// goesOn reports whether the inbox may hold more than these entries: they are read from its
-// beginning, as far as [store.InboxPage] allows, and gen is its newest order.
+// goesOn reports whether the inbox may hold more than entries, which were read from its
+// beginning, up to [store.InboxPage]. gen is the newest order of the inbox.
 func goesOn(entries []store.Entry, gen int64) bool {
 	return len(entries) > 0 && entries[len(entries)-1].Order < gen
 }
 
-// alone is the narrow of a run of which the open task is to take in nothing more: it was
-// too large with a single event.
+// alone is the value of narrow for a run whose open task must take in nothing more: the task
+// was too large with a single event.
 const alone = -1
 
-// fitting is how many of the pending events the next task takes in: one, or as many as leave
-// room for what the workflow asks for because of them.
+// fitting returns how many pending events the next task takes in: as many as leave room for the
+// commands they lead to, and at least one unless narrow is alone.
 func (in *arrivals) fitting() int {
 	most := history.MaxTaskInputs
 	switch {
@@ -98,12 +98,12 @@ func (in *arrivals) fitting() int {
 	return len(in.pending)
 }
 
-// laden reports whether more is pending than a task takes in. Then the inbox can wait.
+// laden reports whether more is pending than one task takes in. Then the inbox can wait.
 func (in *arrivals) laden() bool {
 	return len(in.pending) > 1 && in.fitting() < len(in.pending)
 }
 
-// begin takes what the next task takes in. left is how many events stay.
+// begin takes the events of the next task. left is how many events stay.
 func (in *arrivals) begin() (taken []external, left int) {
 	switch n := in.fitting(); {
 	case n < len(in.pending):
@@ -117,20 +117,20 @@ func (in *arrivals) begin() (taken []external, left int) {
 	return taken, left
 }
 
-// commit forgets what the task has taken, which is history now. Its list is used again.
+// commit forgets the events of a committed task, and reuses their list.
 func (in *arrivals) commit(taken []external) {
 	if in.taken = nil; taken != nil {
 		in.spare = emptied(taken)
 	}
 }
 
-// undo has what a task took wait again.
+// undo makes the events of a task pending again.
 func (in *arrivals) undo(taken []external) {
 	in.taken = nil
 	in.pending = append(taken, in.pending...)
 }
 
-// unreadable stands for an inbox entry whose bytes are damaged.
+// unreadable stands for an inbox entry with damaged bytes.
 type unreadable struct{ err error }
 
 func (unreadable) Kind() history.Kind { return 0 }

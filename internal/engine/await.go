@@ -14,8 +14,9 @@ import (
 // ErrWrongWorkflow: the run belongs to another workflow definition.
 var ErrWrongWorkflow = errors.New("reprise: the run belongs to another workflow")
 
-// Await returns the last event of a run of a workflow once it has ended. A store that goes away
-// while it waits is waited for, too; one that is away from the start is an error.
+// Await waits until a run of a workflow has ended, and returns its last event. If the store becomes
+// unreachable meanwhile, Await keeps waiting; if it is unreachable from the start, Await returns an
+// error.
 func (p *Process) Await(ctx context.Context, workflow string, id store.RunID) (history.Body, error) {
 	waiting := p.waiters.enter(id, "")
 	defer func() { p.waiters.leave(id, waiting) }()
@@ -43,9 +44,9 @@ func (p *Process) Await(ctx context.Context, workflow string, id store.RunID) (h
 	}
 }
 
-// outcome is the last event of a run that has ended; nil: it is open.
+// outcome returns the last event of a run that has ended, or nil while it is open.
 func (p *Process) outcome(ctx context.Context, workflow string, id store.RunID) (history.Body, error) {
-	// A run that is owned here has not ended, and its end will be told.
+	// A run that is owned here has not ended, and its end will be announced.
 	if e := p.current(); e != nil && e.holds(id, workflow) {
 		return nil, nil
 	}
@@ -62,14 +63,15 @@ func (p *Process) outcome(ctx context.Context, workflow string, id store.RunID) 
 	return lastEvent(ctx, p.store, p.cfg.Sealer.In(run.Namespace), id)
 }
 
-// holds reports whether this engine owns the run and it is one of the workflow.
+// holds reports whether this engine owns the run and it belongs to the workflow.
 func (e *engine) holds(id store.RunID, workflow string) bool {
 	r := e.own.held(id)
 	return r != nil && r.info.Workflow == workflow
 }
 
-// look is when to look again. With an engine the end is told: by the run's own goroutine,
-// or by the tick. A client looks for itself; so does who was told and could not ask.
+// look returns when to look again. An engine is notified of the end, by the run's own goroutine or by
+// the tick. A client looks by itself; so does a caller that was notified but could not reach the
+// store.
 func (p *Process) look(wait time.Duration, away bool) (<-chan time.Time, func()) {
 	if p.current() != nil && !away {
 		return nil, func() {}
@@ -85,7 +87,7 @@ func lastEvent(ctx context.Context, st store.Store, sealer *sealing.Sealer, id s
 	}
 	if len(rows) == 0 {
 		if _, err := st.Run(ctx, store.Ref{Run: id}); err != nil {
-			return nil, err // it has been removed just now
+			return nil, err // it has just been removed
 		}
 		return nil, fmt.Errorf("%w: it has ended and has no history", store.ErrNotFound)
 	}
@@ -96,7 +98,7 @@ func lastEvent(ctx context.Context, st store.Store, sealer *sealing.Sealer, id s
 	return last, nil
 }
 
-// lastOf is the last event of a row. With an error it is as it is stored, or nil.
+// lastOf returns the last event of a row. With an error it returns the event as it is stored, or nil.
 func lastOf(ctx context.Context, sealer *sealing.Sealer, row store.Row) (history.Body, error) {
 	if row.N == 0 {
 		return nil, &history.CorruptError{Seq: row.Seq, Why: "the run has ended and has no history"}
@@ -109,7 +111,7 @@ func lastOf(ctx context.Context, sealer *sealing.Sealer, row store.Row) (history
 	return last.Body, sealer.Open(ctx, last)
 }
 
-// NextRun is the run that goes on where this one has ended; the zero id: none does.
+// NextRun returns the run that continues this one; the zero id if there is none.
 func NextRun(ctx context.Context, st store.Store, id store.RunID) (store.RunID, error) {
 	run, err := st.Run(ctx, store.Ref{Run: id})
 	if err != nil || run.Status != store.Continued {
@@ -117,7 +119,7 @@ func NextRun(ctx context.Context, st store.Store, id store.RunID) (store.RunID, 
 	}
 	rows, err := st.History(ctx, store.HistoryQuery{Run: id, Last: true})
 	if err != nil || len(rows) == 0 {
-		return store.RunID{}, err // it has been removed just now
+		return store.RunID{}, err // it has just been removed
 	}
 	row := rows[len(rows)-1]
 	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
@@ -131,12 +133,12 @@ func NextRun(ctx context.Context, st store.Store, id store.RunID) (store.RunID, 
 	return store.RunID{}, fmt.Errorf("the run has continued as a new one, but its history ends with %s", last.Kind())
 }
 
-// ErrNotStarted: whoever waits here may wait in vain.
+// ErrNotStarted: no worker may be there to do what the caller waits for.
 var ErrNotStarted = errors.New("this Runtime was not started, so it runs nothing itself: call its Start, or start a worker elsewhere")
 
-// whyStill explains that the wait for a run's end has ended before it: nobody may be there to run it.
+// whyStill explains why a wait ended before the run did: there may be no worker to run it.
 func (p *Process) whyStill(ctx context.Context, id store.RunID, err error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // the caller's has ended
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // the caller's context has ended
 	defer cancel()
 	run, failed := p.store.Run(ctx, store.Ref{Run: id})
 	if failed != nil || run.Status != store.Open {

@@ -8,16 +8,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ErrReplaced: the start that waited behind a run waits there no more, and was not carried out.
+// ErrReplaced: the start no longer waits behind the run, and was not carried out.
 var ErrReplaced = errors.New("reprise: the start that waited behind another run waits no more: a newer one has taken its place, or it was taken back")
 
-// QueueBehind has a start wait behind a run, or takes back what waits there.
+// QueueBehind makes a start wait behind a run, or withdraws the start that waits there.
 func QueueBehind(ctx context.Context, p *Process, op *store.QueueBehind) (store.Outcome, error) {
 	return p.writes.DoCaller(ctx, op, nil).Result()
 }
 
-// tellBehind tells of starts that have waited behind a run, where ops have carried one out or put something
-// else in its place: who waits for it is to look.
+// tellBehind wakes those who wait for a start behind a run, when ops have carried it out or replaced
+// it.
 func tellBehind(p *Process, ops []store.Op, outcomes []store.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -33,8 +33,9 @@ func tellBehind(p *Process, ops []store.Op, outcomes []store.Outcome) {
 	}
 }
 
-// AwaitBegin waits until a start that waits behind a run has been carried out. A store that goes away
-// meanwhile is waited for; one that is away from the start is an error.
+// AwaitBegin waits until a start that waits behind a run has been carried out. If the store becomes
+// unreachable meanwhile, it keeps waiting; if it is unreachable from the start, AwaitBegin returns an
+// error.
 func AwaitBegin(ctx context.Context, p *Process, namespace, workflowID string, id store.RunID) error {
 	seen := false
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, mostUntold) {
@@ -53,7 +54,7 @@ func AwaitBegin(ctx context.Context, p *Process, namespace, workflowID string, i
 		}
 		pause := wait
 		if p.current() == nil || away {
-			pause = min(wait, time.Second) // nobody tells a client
+			pause = min(wait, time.Second) // nothing notifies a client
 		}
 		alarm := p.cfg.Clock.NewTimer(pause)
 		select {
@@ -73,10 +74,11 @@ func AwaitBegin(ctx context.Context, p *Process, namespace, workflowID string, i
 	}
 }
 
-// mostUntold is how long a worker goes without looking whether a start still waits: it is told, but word may be lost.
+// mostUntold is how long a worker waits before it looks by itself whether a start still waits: a notice
+// may be lost.
 const mostUntold = time.Minute
 
-// aheadOf is the run behind which the start of a run waits; zero: that run is there.
+// aheadOf returns the run behind which the start of a run waits; zero once that run exists.
 func aheadOf(ctx context.Context, st store.Store, namespace, workflowID string, id store.RunID) (store.RunID, error) {
 	for {
 		_, err := st.Run(ctx, store.Ref{Run: id})
@@ -88,12 +90,12 @@ func aheadOf(ctx context.Context, st store.Store, namespace, workflowID string, 
 		case err == nil && newest.Behind.Waits() && newest.Behind.Run == id:
 			return newest.ID, nil
 		case err == nil && newest.ID == id:
-			continue // it has begun in between
+			continue // it has begun meanwhile
 		case err != nil && !errors.Is(err, store.ErrNotFound):
 			return store.RunID{}, err
 		}
 		if _, err = st.Run(ctx, store.Ref{Run: id}); err == nil || errors.Is(err, store.ErrRemoved) {
-			continue // in between it has begun, and ended
+			continue // it has begun and ended meanwhile
 		}
 		if errors.Is(err, store.ErrNotFound) {
 			err = ErrReplaced

@@ -7,9 +7,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// cache keeps the machines of parked runs, the most recently parked last, bounded by
-// estimated bytes and by coroutines. It is guarded by the lock of the ownership; machines
-// that leave it are closed by the caller, outside that lock.
+// cache keeps the machines of parked runs, bounded by estimated bytes and by coroutines.
+// It evicts the least recently parked first. The lock of the ownership guards it; the
+// caller closes evicted machines outside that lock.
 type cache struct {
 	maxBytes, maxCoroutines int
 	bytes, coroutines       int
@@ -22,7 +22,7 @@ type cached struct {
 	run        store.RunID
 	workflowID string
 	machine    *replay.Machine
-	// The machine is used again only if the claim returns exactly these.
+	// The machine is reused only if the claim returns exactly these.
 	nextSeq           int64
 	last              store.Token
 	bytes, coroutines int
@@ -35,7 +35,7 @@ func newCache(most CacheBounds) *cache {
 	}
 }
 
-// put keeps m and returns the machines that had to make room for it, or m itself.
+// put keeps m. It returns the machines it evicted, or m itself if m does not fit.
 func (c *cache) put(entry *cached) (out []*cached) {
 	entry.coroutines, entry.bytes = entry.machine.Size()
 	if old := c.remove(entry.run); old != nil {
@@ -53,8 +53,8 @@ func (c *cache) put(entry *cached) (out []*cached) {
 	return out
 }
 
-// take returns the machine of run if it stands exactly where the store says the run
-// stands. stale is a machine that does not, for the caller to close.
+// take returns the machine of run if it is exactly where the store says the run is.
+// Otherwise stale is that machine, for the caller to close.
 func (c *cache) take(run store.RunID, nextSeq int64, last store.Token) (m *replay.Machine, stale *cached) {
 	entry := c.remove(run)
 	switch {
@@ -66,7 +66,7 @@ func (c *cache) take(run store.RunID, nextSeq int64, last store.Token) (m *repla
 	return nil, entry
 }
 
-// named returns the run with that workflow id whose machine is here.
+// named returns the run with that workflow id whose machine is cached.
 func (c *cache) named(workflowID string) (store.RunID, bool) {
 	run, ok := c.byName[workflowID]
 	return run, ok

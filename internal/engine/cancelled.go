@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// An activity that is cancelled gets no further attempt. It has then ended as cancelled if the last
-// attempt has come back, or there was none. Else nobody knows what that attempt did, or will do.
+// A cancelled activity gets no further attempt. It ends as cancelled if its last attempt has
+// returned, or if there was none. Otherwise nobody knows what that attempt did, or still does.
 
 // lastAttempt is what is known of the last attempt at an activity that has none running.
 type lastAttempt struct {
@@ -20,7 +20,7 @@ type lastAttempt struct {
 	failure *history.Failure // of the last one; nil: it was lost
 }
 
-// cancelledEnd is the failure with which a cancelled activity ends.
+// cancelledEnd returns the failure with which a cancelled activity ends.
 func cancelledEnd(b *history.ActivityScheduled, last lastAttempt) *history.Failure {
 	switch f := last.failure; {
 	case last.made == 0:
@@ -41,7 +41,7 @@ func cancelledEnd(b *history.ActivityScheduled, last lastAttempt) *history.Failu
 // Outlived implements attempt.Host.
 func (as *activities) Outlived(a *attempt.Attempt) *history.Failure {
 	if a.Scheduled.Policy.Transactional {
-		return history.FailureOf(activity.ErrCancelled) // it can write nothing any more
+		return history.FailureOf(activity.ErrCancelled) // it can no longer write anything
 	}
 	return &history.Failure{
 		Kind:    mark.OutcomeUnknown,
@@ -49,7 +49,7 @@ func (as *activities) Outlived(a *attempt.Attempt) *history.Failure {
 	}
 }
 
-// lastOf is what is known of the last attempt at a claimed row, the claim's own aside.
+// lastOf returns what is known of the last attempt at a claimed row, before the one of this claim.
 func (b rowBytes) lastOf(t store.Task) lastAttempt {
 	f, of := b.lastCounted(t.Last)
 	if of < made(t) {
@@ -58,7 +58,7 @@ func (b rowBytes) lastOf(t store.Task) lastAttempt {
 	return lastAttempt{made: made(t), failure: f}
 }
 
-// passed is the failure of an activity whose row was claimed because its deadline has passed.
+// passed returns the failure of an activity whose row was claimed because its deadline has passed.
 func (b rowBytes) passed(t store.Task) *history.Failure {
 	if !t.Cancelled {
 		return b.overdue(t)
@@ -66,7 +66,7 @@ func (b rowBytes) passed(t store.Task) *history.Failure {
 	return cancelledEnd(scheduledOf(t), b.lastOf(t))
 }
 
-// scheduledOf is what a row was scheduled by; of one that is damaged nothing is known.
+// scheduledOf returns the event that scheduled a row. For a damaged row it is empty.
 func scheduledOf(t store.Task) *history.ActivityScheduled {
 	event, err := history.DecodeEvent(t.Data)
 	if b, ok := event.Body.(*history.ActivityScheduled); err == nil && ok {

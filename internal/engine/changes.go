@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// changes are the inputs and due times that the code of this Runtime gives to what other
-// builds have recorded with others. The zero value is ready.
+// changes are the inputs and due times that this build's code gives to recorded commands,
+// where they differ from those that other builds recorded. The zero value is ready.
 type changes struct {
 	mu struct {
 		sync.Mutex
@@ -24,7 +24,7 @@ const (
 	maxChanges     = 20 // of a run
 )
 
-// note reports whether the run's change at this site is news.
+// note reports whether the run's change at this site is new.
 func (c *changes) note(run store.RunID, site, text string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,7 +36,7 @@ func (c *changes) note(run store.RunID, site, text string) bool {
 		c.mu.runs = make(map[store.RunID][]change)
 	}
 	if known == nil && len(c.mu.runs) == maxChangedRuns {
-		for any := range c.mu.runs { // whichever: it is told again when it is replayed again
+		for any := range c.mu.runs { // any of them: it is reported again after another replay
 			delete(c.mu.runs, any)
 			break
 		}
@@ -60,11 +60,12 @@ func (c *changes) forget(run store.RunID) {
 	c.mu.Unlock()
 }
 
-// Changed returns what [replay.Warning] says of a run that was replayed here.
+// Changed returns the texts of the [replay.Warning] values of a run that was replayed
+// here.
 func (p *Process) Changed(run store.RunID) []string { return p.changes.of(run) }
 
-// changed tells of something that the code gives to a recorded command in another way than
-// the build that made the history. The recorded one counts.
+// changed reports that the code computes an input or due time that differs from the
+// recorded one. The recorded one counts.
 func (r *run) changed(w replay.Warning) {
 	text := w.String()
 	if r.e.p.changes.note(r.id, w.Asked.Site, text) {

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// startChild adds to the commit the message that has a child started.
+// startChild adds to the commit the message that starts a child.
 func startChild(t *task, seq int64, b *history.ChildStarted) error {
 	r := t.r
 	parent := r.machine.Started()

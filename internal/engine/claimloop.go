@@ -7,17 +7,17 @@ import (
 	"github.com/reprise-run/reprise/internal/balance"
 )
 
-// claimLoop claims runs, or activity rows, whenever it is woken.
+// claimLoop claims runs, or activity rows, whenever it wakes up.
 type claimLoop struct {
-	ready, look, probe <-chan struct{}                // of wakes and vitals
-	alive              func()                         // is told that the loop moves
-	claim              func() (found int, more bool)  // one batch; more: there may be more right away
-	after              func()                         // comes after each look; nil: nothing does
-	pace               func(found bool) time.Duration // of looking again; 0: when the tick says so
-	again              func(wait time.Duration)       // has it look again
+	ready, look, probe <-chan struct{}                // from wakes and vitals
+	alive              func()                         // called to show that the loop moves
+	claim              func() (found int, more bool)  // claims one batch; more: there may be more at once
+	after              func()                         // called after each look; may be nil
+	pace               func(found bool) time.Duration // how long to wait before the next look; 0: until the tick
+	again              func(wait time.Duration)       // schedules the next look
 }
 
-// pacer is the pace of a loop that looks again while it finds something.
+// pacer returns the pace of a loop that keeps looking while it finds something.
 func pacer(jitter func() float64) func(found bool) time.Duration {
 	var pace balance.Pace
 	return func(found bool) time.Duration { return pace.Next(found, jitter(), tickInterval) }
@@ -34,7 +34,7 @@ func (l claimLoop) run(ctx context.Context) {
 			l.alive()
 			continue
 		case <-l.ready:
-			look = woken(l.look) // one look is both
+			look = woken(l.look) // one look serves both
 		case <-l.look:
 			look = true
 			woken(l.ready)

@@ -7,15 +7,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// endOverdue ends rows whose deadline has passed while no row can be taken: it takes none. It
-// asks for them once in the time of a tick, or when some were cancelled here.
+// endOverdue ends rows whose deadline has passed while no slot is free to claim any. It looks once per
+// tick, or when rows were cancelled here.
 func (c *claimer) endOverdue() {
 	now := c.clock.Now()
 	if !c.rows.ends.cancelled.Swap(false) && now.Sub(c.overdue) < tickInterval || c.share.rowsWanted() > 0 && !c.slots.none() || !c.may() || c.quarantine.alone() {
 		return
 	}
 	c.overdue = now
-	none := store.Filter{Namespace: c.worker.Serves.Namespace} // matches nothing but them
+	none := store.Filter{Namespace: c.worker.Serves.Namespace} // matches only overdue rows
 	outcome, err := c.writes.Do(&store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: claimAtOnce, Filter: none})
 	c.notClaimed(err)
 	for _, t := range outcome.Tasks {
@@ -38,18 +38,18 @@ func (c *claimer) endGone() {
 	}
 }
 
-// notClaimed logs why no activities are claimed, if something is wrong: a worker that stops claims none.
+// notClaimed logs why no activities were claimed, unless the worker is stopping.
 func (c *claimer) notClaimed(err error) {
 	if err != nil && !errors.Is(err, ErrStopped) {
 		c.log.Error("cannot claim activities", "error", err)
 	}
 }
 
-// claimRows claims one batch from each line, or only one row that is in quarantine. It reports
-// how many rows it found, and whether there may be more right away.
+// claimRows claims one batch from each line, or a single quarantined row. It reports how many rows it
+// found, and whether there may be more right away.
 func (c *claimer) claimRows(quarantined bool) (found int, more bool) {
 	full := false
-	for _, l := range c.slots.lines() { // none of a queue that is paused
+	for _, l := range c.slots.lines() { // paused queues have none
 		n, again := c.claimLine(l, quarantined)
 		found, full = found+n, full || again
 		if quarantined && n > 0 {
@@ -59,8 +59,8 @@ func (c *claimer) claimRows(quarantined bool) (found int, more bool) {
 	return found, c.slots.noteMore(full)
 }
 
-// claimLine claims a batch of the rows of a line. It reports how many it found, and
-// whether there may be more.
+// claimLine claims a batch of the rows of a line. It reports how many it found, and whether there may
+// be more.
 func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	wanted := c.share.rowsWanted()
 	most := min(wanted, c.share.AtOnce())
@@ -78,7 +78,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	filter := c.worker.Serves
 	filter.Queues = l.queues
 	if l.bound != "" {
-		filter.Own = "" // which has no bound
+		filter.Own = "" // its own queue has no bound
 	}
 	op := &store.ClaimActivities{Worker: c.worker.ID, ID: c.token(), Max: n, Filter: filter, Quarantine: quarantined, Partitioned: l.parted, After: c.after[l.bound]}
 	outcome, err := c.writes.Do(op)
@@ -94,7 +94,7 @@ func (c *claimer) claimLine(l line, quarantined bool) (found int, full bool) {
 	return found, c.slots.claimed(l, n, found, found == n && !quarantined)
 }
 
-// lastInTurn is the key to which a claim has come that began after another one.
+// lastInTurn returns the key at which a claim ended. The claim began behind after, and may have wrapped around.
 func lastInTurn(after string, tasks []store.Task) string {
 	last, round := after, ""
 	for _, t := range tasks {

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// writer is the group commit, to whom writes and waits.
+// writer is the part of the group commit that writes and waits.
 type writer interface {
 	Do(op store.Op) (store.Outcome, error)
 }
@@ -20,19 +20,19 @@ type claimer struct {
 	token      func() store.Token
 	clock      timer.Clock
 	log        *slog.Logger
-	may        func() bool // take anything on
+	may        func() bool // whether the worker may take on anything
 	own        *ownership
-	begin      func(store.Claimed) // a run that it has claimed
+	begin      func(store.Claimed) // called for each claimed run
 	slots      *slots
 	quarantine *quarantine
 	share      *sharing
 	rows       *activities
-	overdue    time.Time         // when it asked last for rows that are; of the loop of rows
-	after      map[string]string // the key of each queue with partitions of which rows were taken last; of the same loop
+	overdue    time.Time         // when it last looked for overdue rows; used by the row loop only
+	after      map[string]string // for each queue with partitions, the key claimed last; used by the row loop only
 }
 
-// claimRuns claims one batch, or only one run that is in quarantine. It reports how many runs
-// it found, and whether there may be more right away.
+// claimRuns claims one batch, or a single quarantined run. It reports how many runs it found,
+// and whether there may be more right away.
 func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	atOnce := c.share.AtOnce()
 	if quarantined {
@@ -60,8 +60,8 @@ func (c *claimer) claimRuns(quarantined bool) (found int, more bool) {
 	return found, more
 }
 
-// claimReady claims a batch of runs, after one run or activity in quarantine if there is one to
-// be tried.
+// claimReady claims a batch of runs. If a quarantined run or activity is waiting, it claims
+// that first.
 func (c *claimer) claimReady() (found int, more bool) {
 	if c.quarantine.wanted() {
 		c.claimRuns(true)

@@ -12,13 +12,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// compose makes the commit of a stepped task: the rows of history and whatever hangs
-// on its events.
+// compose makes the commit of a stepped task: its rows of history, and what its events ask of the
+// store.
 func (t *task) compose() error {
 	r := t.r
 	var made struct {
 		store.Commit
-		row [1]store.Row // mostly all there is
+		row [1]store.Row // most commits need no more
 	}
 	c := &made.Commit
 	c.Run, c.Owner, c.Epoch, c.Seq, c.Token = r.id, r.e.worker.ID, r.info.Epoch, r.at.seq, t.token
@@ -37,8 +37,8 @@ func (t *task) compose() error {
 			c.Schedule = append(c.Schedule, *x.row)
 		}
 	}
-	// What the task asks for and cancels as well does not begin: its cancellations are known
-	// before anything is asked of a worker or of the store.
+	// What the task both asks for and cancels must not begin: so its cancellations are collected before
+	// anything is asked of a worker or of the store.
 	for i := range t.events {
 		if b, ok := t.events[i].Body.(*history.ActivityCancelRequested); ok && r.machine.Pending(b.Activity) {
 			t.cancelled = append(t.cancelled, b.Activity)
@@ -52,9 +52,9 @@ func (t *task) compose() error {
 		}
 	}
 	if c.Progress && t.commands == 0 && !progress(t.taken) {
-		c.Progress = false // an attempt that was lost is no progress
+		c.Progress = false // a lost attempt is no progress
 	}
-	if c.Then == store.Close && r.machine.Children() > 0 { // they are asked to cancel
+	if c.Then == store.Close && r.machine.Children() > 0 { // they will be asked to cancel
 		c.Send = append(c.Send, store.Message{MessageKey: store.MessageKey{Seq: t.events[len(t.events)-1].Seq, Kind: store.MessageOrphans}})
 	}
 	t.whatThen()
@@ -67,8 +67,8 @@ func (t *task) compose() error {
 	return t.encode(nil)
 }
 
-// leftBehind counts the signals, updates and answers to promises that wait for a task that there will not be: the run has
-// ended with this one.
+// leftBehind counts the signals, updates and answers to promises that wait for a next task, when this
+// task has ended the run.
 func (t *task) leftBehind() int {
 	r := t.r
 	r.mu.Lock()
@@ -86,7 +86,7 @@ func (t *task) leftBehind() int {
 	return n
 }
 
-// cancelRows adds to the commit which rows it cancels. An eager attempt that runs here has none.
+// cancelRows adds to the commit the rows it cancels. An eager attempt that runs here has no row.
 func (t *task) cancelRows() {
 	c, r := t.commit, t.r
 	for i := range c.Schedule {
@@ -107,8 +107,8 @@ func (t *task) cancels(seq int64) bool {
 	return is
 }
 
-// encode makes the rows of a commit. Where the start waits for it these begin with open,
-// which are the events of the start's row, unless all of it is too much for one.
+// encode makes the rows of a commit. If the start waits for this commit, the rows begin with open, the
+// events of the start's row, unless everything together is too large for one row.
 func (t *task) encode(open []history.Event) error {
 	r := t.r
 	c, events := t.commit, t.events
@@ -157,7 +157,7 @@ func (t *task) effect(event *history.Event) error {
 	switch b := event.Body.(type) {
 	case *history.ActivityScheduled:
 		if t.cancels(event.Seq) {
-			return t.addRow(event.Seq, b, false) // for whoever comes to end
+			return t.addRow(event.Seq, b, false) // for whichever worker ends it
 		}
 		return t.schedule(event.Seq, b)
 	case *history.TimerStarted:
@@ -170,7 +170,7 @@ func (t *task) effect(event *history.Event) error {
 		}
 	case *history.PromiseEnded:
 		if b.Token != "" {
-			c.DropTimers = append(c.DropTimers, b.Promise) // if it has one
+			c.DropTimers = append(c.DropTimers, b.Promise) // if there is one
 		}
 	case *history.PromiseCancelled:
 		if !slices.Contains(c.DropTimers, b.Promise) {
@@ -201,7 +201,7 @@ func (t *task) closes(c *store.Commit, status store.Status, undelivered int) {
 	c.Then, c.Status, c.Undelivered = store.Close, status, undelivered
 }
 
-// goesOn adds to the commit the run that goes on where this one ends.
+// goesOn adds to the commit the run that continues this one.
 func (t *task) goesOn(b *history.RunContinued) error {
 	r := t.r
 	header := history.Header{Now: t.now, Level: replay.Level, Build: r.e.cfg.Build, Open: true}
@@ -219,8 +219,8 @@ func (t *task) goesOn(b *history.RunContinued) error {
 	return nil
 }
 
-// schedule decides who runs an activity: this worker at once, without a row, when
-// nothing speaks against it; else whoever claims its row.
+// schedule decides who runs an activity: this worker at once and without a row, if nothing prevents it;
+// otherwise the worker that claims its row.
 func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	r := t.r
 	own, mine := b.Queue == "" || b.Queue == r.info.Queue, b.Queue == r.e.worker.Serves.Own
@@ -242,7 +242,8 @@ func (t *task) schedule(seq int64, b *history.ActivityScheduled) error {
 	return t.addRow(seq, b, a != nil)
 }
 
-// addRow has the commit write a row for an activity; owned if it is this worker's at once.
+// addRow makes the commit write a row for an activity. owned says that this worker owns the row from
+// the start.
 func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error {
 	row, err := t.r.e.activities.bytes.newRow(&t.r.info, startedWith(t.r), seq, b, t.now)
 	if err != nil {
@@ -256,7 +257,7 @@ func (t *task) addRow(seq int64, b *history.ActivityScheduled, owned bool) error
 	return nil
 }
 
-// whatThen decides whether the worker goes on owning the run.
+// whatThen decides whether the worker keeps the run.
 func (t *task) whatThen() {
 	r := t.r
 	if t.commit.Then == store.Close {
@@ -264,8 +265,8 @@ func (t *task) whatThen() {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// News not read yet are the store's to know of: it keeps the run with us if there
-	// are any. If there are none, nothing would come to park it later.
+	// The store knows of entries that were not read yet, and keeps the run with this worker if there are
+	// any. Without any, nothing would come later to park the run.
 	if len(t.eager) > 0 || len(r.mu.in.pending) > 0 || t.stillRunningLocked() {
 		return
 	}
@@ -274,8 +275,8 @@ func (t *task) whatThen() {
 	t.commit.Waiting = waits.Text(r.machine.Waiting())
 }
 
-// Revise has a run that was about to be parked go on, because of what has come for it
-// while the commit waited to be sent.
+// Revise keeps a run that was about to be parked, because an event has come for it while the commit
+// waited to be sent.
 func (r *run) Revise(op store.Op) {
 	c, ok := op.(*store.Commit)
 	if !ok || c.Then != store.Park {
@@ -289,8 +290,8 @@ func (r *run) Revise(op store.Op) {
 	}
 }
 
-// leaves decides, once for a task, whether the run leaves this worker with the activities
-// it schedules. It can only while nothing of it runs here.
+// leaves decides, once per task, whether the run leaves this worker with the activities it schedules.
+// That is possible only while nothing of the run is running here.
 func (t *task) leaves() bool {
 	r := t.r
 	if t.stay || t.leave {
@@ -304,9 +305,8 @@ func (t *task) leaves() bool {
 	return t.leave
 }
 
-// staysBehind reports whether the run had better go on here once it has parked, where its
-// machine is. One that waits for a row of its own queue goes with whoever runs that: it
-// hears of the end first.
+// staysBehind reports whether a parked run should continue here, where its machine is. A run that waits
+// for a row of its own queue goes to the worker that runs the row, which learns of the end first.
 func (t *task) staysBehind() bool {
 	r := t.r
 	return r.e.cfg.Cache.Bytes > 0 && !r.machine.AnyActivity(func(a replay.OpenActivity) bool {
@@ -314,7 +314,7 @@ func (t *task) staysBehind() bool {
 	})
 }
 
-// stillRunningLocked reports whether an eager attempt goes on after this task.
+// stillRunningLocked reports whether an eager attempt continues after this task.
 func (t *task) stillRunningLocked() bool {
 	r := t.r
 	return len(r.mu.attempts) > 0

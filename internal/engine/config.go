@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Config is what a [Process] goes by. The root resolves it from its own, where each field is
-// explained: no field of this one is left to a default.
+// Config is the configuration of a [Process]. The root resolves it from its own Config, which
+// documents each field; no field here has a default.
 type Config struct {
 	Namespace string
 	Labels    map[string]string
@@ -37,29 +37,29 @@ type Config struct {
 	Grace        time.Duration
 	Retention    Retention
 	Clock        timer.Clock
-	Hooks        hooks.Hooks // of a service none
-	// Around is around each attempt at an activity; nil: nothing is.
+	Hooks        hooks.Hooks // none in a service
+	// Around wraps each attempt at an activity; nil: nothing does.
 	Around func(next contract.Handler) contract.Handler
 }
 
-// QueueConfig is what a configuration says of queues, by their names.
+// QueueConfig is what the configuration says about queues, by name.
 type QueueConfig struct {
 	QueueSlots map[string]int
 	QueueCool  map[string]CoolTimes
-	Declared   []DeclaredQueue // that have settings for all workers, or a revision
+	Declared   []DeclaredQueue // queues with settings for all workers, or with a revision
 }
 
-// DeclaredQueue is what a configuration declares of a queue for all workers.
+// DeclaredQueue is what the configuration declares about a queue for all workers.
 type DeclaredQueue struct {
 	Name     string
 	Settings store.QueueSettings
 	Revision int
 }
 
-// CacheBounds are how much of parked runs is kept in memory.
+// CacheBounds limit how much of parked runs is kept in memory.
 type CacheBounds struct{ Bytes, Coroutines int }
 
-// Payloads are how values become bytes, and what the store has of those.
+// Payloads say how values become bytes, and how the store keeps those.
 type Payloads struct {
 	Codecs *history.Codecs
 	Sealer *sealing.Sealer
@@ -73,8 +73,8 @@ const (
 	maxRefusals    = 3
 )
 
-// slots is how many activities can run at once here, of all queues together: where each of
-// them has a bound of its own, no more than those allow.
+// slots is how many activities can run at once here, in all queues together. If each queue
+// has a bound of its own, it is no more than their sum.
 func (c *Config) slots() int {
 	unbounded := func(q string) bool { return c.QueueSlots[q] == 0 }
 	if len(c.QueueSlots) == 0 || slices.ContainsFunc(c.Queues, unbounded) {
@@ -87,11 +87,11 @@ func (c *Config) slots() int {
 	return min(c.Slots, all)
 }
 
-// worker is a worker of this configuration.
+// worker returns a worker with this configuration.
 func (c *Config) worker(id store.WorkerID) store.Worker {
 	host, err := os.Hostname()
 	if err != nil {
-		host = "unknown" // it is only shown
+		host = "unknown" // it is only displayed
 	}
 	w := store.Worker{
 		ID: id, Build: c.Build, Level: replay.Level, Host: host, PID: os.Getpid(), TTL: c.LeaseTTL,
@@ -102,7 +102,7 @@ func (c *Config) worker(id store.WorkerID) store.Worker {
 	return w
 }
 
-// filter says what a worker can run. It does not claim the rest.
+// filter says what a worker can run, and so what it claims.
 func (c *Config) filter(w store.Worker) store.Filter {
 	return store.Filter{
 		Namespace: c.Namespace, Queues: c.Queues, Level: w.Level, Build: w.Build,
@@ -111,7 +111,8 @@ func (c *Config) filter(w store.Worker) store.Filter {
 	}
 }
 
-// bound are the workflows that a worker runs, and those of them that are pinned to its build.
+// bound returns the workflows that a worker runs, and marks those that are pinned to its
+// build.
 func (c *Config) bound() []string {
 	names := slices.Collect(maps.Keys(c.Workflows))
 	for name := range c.Pinned {
@@ -121,11 +122,11 @@ func (c *Config) bound() []string {
 	return names
 }
 
-// Bound is the code that a process has.
+// Bound is the code that a process has registered.
 type Bound struct {
 	Workflows  map[string]replay.Func
-	Pinned     map[string]bool // of these, those whose runs stay with the build that has begun them
+	Pinned     map[string]bool // the workflows whose runs stay with the build that began them
 	Activities map[string]*contract.Activity
-	Accepts    map[string]*contract.Accepts // of the workflows that have closed their contract
-	PlainJobs  bool                         // nothing is around workflows: the end of a job follows from that of its activity
+	Accepts    map[string]*contract.Accepts // for the workflows that declare what they accept
+	PlainJobs  bool                         // nothing wraps workflows: the end of a job follows from that of its activity
 }

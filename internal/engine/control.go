@@ -21,7 +21,7 @@ func (p *Process) Deliver(ctx context.Context, op *store.Deliver) commit.Answer 
 	return answer
 }
 
-// Known names the one run that a call is for from now on, by what this worker knows.
+// Known replaces ref by the run it stands for, if this worker knows that.
 func (p *Process) Known(ref store.Ref) (store.Ref, bool) {
 	e := p.current()
 	if e == nil || ref.Run != (store.RunID{}) {
@@ -34,8 +34,8 @@ func (p *Process) Known(ref store.Ref) (store.Ref, bool) {
 	return store.Ref{Run: run}, true
 }
 
-// Terminate ends a run, which is as it was a moment ago; at is when, and last its last event. Where
-// the run is held here, it is dropped.
+// Terminate ends a run, which was as given a moment ago. at is the time of the end, and last the
+// run's last event. If this worker holds the run, it drops it.
 func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store.Run, at time.Time, last history.Body) (store.Outcome, error) {
 	e := p.current()
 	ended := func(store.Outcome) {
@@ -84,7 +84,7 @@ func headersOf(ctx context.Context, st store.Store, cfg *Config, run store.RunID
 	return nil, errors.Join(errors.New("the first row of the history is damaged"), err)
 }
 
-// Resume lets a blocked run be claimed at once.
+// Resume makes a blocked run claimable at once.
 func (p *Process) Resume(ctx context.Context, ref store.Ref) (store.Outcome, error) {
 	outcome, err := p.writes.DoCaller(ctx, &store.Resume{Ref: ref}, nil).Result()
 	if e := p.current(); e != nil && err == nil && outcome.Code == store.Done {
@@ -93,8 +93,8 @@ func (p *Process) Resume(ctx context.Context, ref store.Ref) (store.Outcome, err
 	return outcome, err
 }
 
-// WakeDeadlock has a run be tried at once that was parked as a deadlock: it was cancelled, and
-// that may wake it. If that fails the run is tried with the next one of its tries.
+// WakeDeadlock makes a run that is parked as a deadlock claimable at once, because a cancel may
+// wake it. If that fails, the run waits for its next scheduled try.
 func (p *Process) WakeDeadlock(ctx context.Context, ref store.Ref) {
 	run, err := p.store.Run(ctx, ref)
 	if err == nil && (run.Blocked == nil || run.Blocked.Reason != reasonDeadlock) {
@@ -112,7 +112,7 @@ func (p *Process) WakeDeadlock(ctx context.Context, ref store.Ref) {
 	}
 }
 
-// terminated drops a run that was ended from outside by this process.
+// terminated drops a run that this process has terminated.
 func (e *engine) terminated(id store.RunID) {
 	if r := e.own.held(id); r != nil {
 		r.drop(activity.ErrCancelled)

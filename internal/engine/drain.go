@@ -7,8 +7,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// drainBy takes in who has told this worker to drain; nil: nobody. One that drains takes nothing of its queues, as if each were paused
-// here: runs that it has leave with their next task, and attempts come to their ends. What waits for this worker alone it goes on to take.
+// drainBy records who has told this worker to drain; nil: nobody. A draining worker takes nothing from
+// its queues, as if each were paused here. Its runs leave with their next task, and its attempts
+// finish. It still takes what waits for this worker alone.
 func drainBy(e *engine, note *store.WorkerNote) {
 	if !e.slots.drain(note) {
 		return
@@ -21,7 +22,8 @@ func drainBy(e *engine, note *store.WorkerNote) {
 	e.log.Info("worker drains: it takes nothing more", "by", note.Who, "reason", note.Why)
 }
 
-// drainOf is who has told e to drain, which has lost its lease: its row knows more than its last tick, as long as it is there.
+// drainOf returns who has told e to drain, after e has lost its lease. While e's row exists, it is
+// newer than e's last tick.
 func drainOf(ctx context.Context, e *engine) (told *store.WorkerNote, found bool) {
 	look, ok := store.As[interface {
 		store.Store
@@ -44,10 +46,10 @@ func drainOf(ctx context.Context, e *engine) (told *store.WorkerNote, found bool
 	return nil, false
 }
 
-// drained reports whether e, which drains, has nothing left.
+// drained reports whether e, which is draining, has nothing left.
 func drained(e *engine) bool { return e.own.count() == 0 && len(e.activities.All()) == 0 }
 
-// DrainWorker tells a worker to drain, or to take work again, and has it look.
+// DrainWorker tells a worker to drain, or to take work again, and wakes it.
 func DrainWorker(ctx context.Context, p *Process, op *store.DrainWorker) error {
 	outcomes, err := p.store.Apply(ctx, []store.Op{op})
 	if err != nil {

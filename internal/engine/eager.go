@@ -14,10 +14,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// eager is a run as the owner of attempts that it makes itself, without a row.
+// eager is a run as the owner of attempts without a row, which its worker makes itself.
 type eager struct{ *run }
 
-// AttemptEnded implements attempt.Owner. An attempt becomes one of a row under r.mu.
+// AttemptEnded implements attempt.Owner. r.mu guards the change of an attempt into that
+// of a row.
 func (r eager) AttemptEnded(a *attempt.Attempt, out contract.Outcome) bool {
 	x := r.e.activities.verdict(&r.info, a, out).weighed()
 	x.ended = a
@@ -27,7 +28,7 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out contract.Outcome) bool {
 	switch {
 	case !mine:
 		return false
-	case wanted: // before the run goes on, which may end with it
+	case wanted: // before the run continues, which may end in that task
 		a.Tell(attempt.Of(out, fateOf(x.body), r.e.activities.nextAttempt(x.row)))
 	default:
 		a.Tell(attempt.Of(out, attempt.Outside(gone), time.Time{}))
@@ -41,7 +42,7 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out contract.Outcome) bool {
 		return false
 	}
 	if r.mu.attempts[a.Number] != a {
-		return true // cancelled, or the run dropped, a moment ago: nobody reads it
+		return true // cancelled, or its run dropped, a moment ago: nobody reads the result
 	}
 	delete(r.mu.attempts, a.Number)
 	r.mu.in.pending = append(r.mu.in.pending, x)
@@ -49,7 +50,7 @@ func (r eager) AttemptEnded(a *attempt.Attempt, out contract.Outcome) bool {
 	return true
 }
 
-// fateOf is what becomes of an eager attempt whose end goes into the history as body.
+// fateOf returns the fate of an eager attempt whose end goes into the history as body.
 func fateOf(body history.Body) attempt.Fate {
 	ended, ok := body.(*history.AttemptEnded)
 	switch {
@@ -61,7 +62,7 @@ func fateOf(body history.Body) attempt.Fate {
 	return attempt.Retried
 }
 
-// nextAttempt is when the row of an activity is to be ready; zero without one.
+// nextAttempt returns when the row of an activity will be ready; zero without a row.
 func (as *activities) nextAttempt(row *store.Activity) time.Time {
 	if row == nil {
 		return time.Time{}
@@ -69,8 +70,8 @@ func (as *activities) nextAttempt(row *store.Activity) time.Time {
 	return as.clock.now().Add(row.Delay)
 }
 
-// verdict turns the outcome of an eager attempt into the event that takes it into
-// the history, with a row when there is to be another attempt.
+// verdict turns the outcome of an eager attempt into its event for the history, with a
+// row if another attempt follows.
 func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.Outcome) external {
 	why, consumed := history.WhyHandedOver, a.N-1
 	var delay time.Duration
@@ -89,7 +90,7 @@ func (as *activities) verdict(run *store.Run, a *attempt.Attempt, out contract.O
 	}
 	row, err := as.bytes.newRow(run, a.Headers, a.Number, a.Scheduled, a.Since)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
-		return external{body: unreadable{err}} // the run is parked for it, and the attempt counts as lost
+		return external{body: unreadable{err}} // this parks the run, and the attempt counts as lost
 	}
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *unrecordable(err)}}
@@ -106,9 +107,9 @@ func whyOf(f *history.Failure) history.Why {
 	return history.WhyFailed
 }
 
-// attemptLost is the end of an eager attempt whose worker is gone: it may have
-// happened. The attempt is consumed; when it was the last one, the author is told
-// that the outcome is unknown, never that it failed.
+// attemptLost is the end of an eager attempt whose worker is gone. The function may
+// have run, so the attempt is consumed. After the last attempt the author is told that
+// the outcome is unknown, never that it failed.
 func (as *activities) attemptLost(info *store.Run, headers history.Headers, o replay.OpenActivity) external {
 	p := o.Scheduled.Policy
 	if o.Cancelled {
@@ -116,14 +117,14 @@ func (as *activities) attemptLost(info *store.Run, headers history.Headers, o re
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, end)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *end}}
 	}
-	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts && !store.IsOwnQueue(o.Scheduled.Queue) { // of that the row is ended
+	if p.MaxAttempts > 0 && o.Attempt+1 >= p.MaxAttempts && !store.IsOwnQueue(o.Scheduled.Queue) { // whose row would end at once
 		unknown := outcomeUnknown(o.Attempt + 1)
 		as.logFailed(info.ID, info.WorkflowID, info.Workflow, o.Scheduled.Name, o.Attempt+1, &unknown)
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: unknown}}
 	}
 	row, err := as.bytes.newRow(info, headers, o.Seq, o.Scheduled, o.At)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
-		return external{body: unreadable{err}} // the run is parked for it
+		return external{body: unreadable{err}} // this parks the run
 	}
 	if err != nil {
 		return external{body: &history.ActivityFailed{Activity: o.Seq, Attempt: o.Attempt + 1, Failure: *unrecordable(err)}}
@@ -139,7 +140,8 @@ func outcomeUnknown(attempts int) history.Failure {
 	}
 }
 
-// unrecordable is the end of an activity whose row or end is more than a history takes.
+// unrecordable is the end of an activity whose row or result is too large for a
+// history.
 func unrecordable(err error) *history.Failure {
 	return history.FailureOf(mark.Wrap(mark.Mark{Kind: mark.TooLarge, Permanent: true}, err))
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// StartRun starts a run here, if this worker may run it itself, or for whoever claims it. first
-// is the beginning of its first task. Only a start whose caller has named its workflow id can
-// find another run there. job is what it is the start of, if it is that of one.
+// StartRun starts a run, on this worker if it may run it, or else for the worker that claims
+// it. first is the beginning of the run's first task. named says that the caller chose the
+// workflow id; only then can another run have it. job is the job that op starts, or nil.
 func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Task, named bool, job *Job) (store.Outcome, error) {
 	e := p.current()
 	if err := ctx.Err(); err != nil || e == nil {
@@ -28,7 +28,7 @@ func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Ta
 		}
 		outcome, err := p.writes.DoCaller(ctx, op, nil).Result()
 		if err == nil && outcome.Code == store.Done && p.notices.unserved(op.Workflow, op.Queue, p.cfg.Clock.Now()) {
-			warnUnserved(ctx, p, op.Workflow, op.Queue) // once in five minutes its caller pays for it
+			warnUnserved(ctx, p, op.Workflow, op.Queue) // once in five minutes a caller pays for this query
 		}
 		return outcome, err
 	}
@@ -61,9 +61,9 @@ func (p *Process) StartRun(ctx context.Context, op *store.Start, first replay.Ta
 	return outcome, err
 }
 
-// isFree reports whether no run is in the way of op by now. Where one is, or it is not known,
-// the workflow function is not to run before the store has answered the start. A caller who
-// has waited in vain for long gets the error: the start would wait for the same lock.
+// isFree reports whether no other run has op's workflow id. If one has, or if that is unknown,
+// the workflow function must not run before the store has answered the start. A caller who has
+// already waited long gets the error, because the start would wait for the same lock.
 func isFree(ctx context.Context, st store.Store, clock timer.Clock, op *store.Start) (bool, error) {
 	begun := clock.Now()
 	run, err := st.Run(ctx, store.Ref{Namespace: op.Namespace, WorkflowID: op.WorkflowID})
@@ -76,38 +76,38 @@ func isFree(ctx context.Context, st store.Store, clock timer.Clock, op *store.St
 	return errors.Is(err, store.ErrNotFound) || err == nil && run.Status != store.Open && !op.Once, nil
 }
 
-// waitedInVain is less than a store waits for somebody's lock before it says so.
+// waitedInVain is shorter than the time for which a store waits for a lock.
 const waitedInVain = 4 * time.Second
 
-// eagerWait is how long a start waits for the first task of its run, which takes
-// microseconds. A workflow that computes for longer does not delay who starts it.
+// eagerWait is how long a start waits for the first task of its run, which normally takes
+// microseconds. A workflow that computes for longer does not delay its caller.
 const eagerWait = 5 * time.Millisecond
 
-// eagerStart is the start of a run by the worker that will run it. The whole history is
-// known before any of it is durable, so the first task is stepped at once and the run is
-// started as its commit leaves it. Until the answer comes the run is on nobody's list. If
-// the task takes long, or comes to nothing, the start goes alone.
+// eagerStart is the start of a run by the worker that will run it. The whole history is known
+// before any of it is durable. So the first task is stepped at once, and the start and the
+// task's commit are written together. Until the answer comes the run is on no list. If the task
+// takes long or comes to nothing, the start goes alone.
 type eagerStart struct {
 	e   *engine
 	run *run
 	op  *store.Start
 
 	mu    sync.Mutex
-	start *commit.Request // nil: it has not been submitted
-	off   bool            // it never will be: its caller has left
-	sent  chan struct{}   // closed when it was
+	start *commit.Request // nil until it has been submitted
+	off   bool            // it never will be: the caller has left
+	sent  chan struct{}   // closed once it was
 
-	known   chan struct{}  // closed when the answer is there
-	answer  *commit.Answer // from then on
-	ours    bool           // the same; the start made the run this worker's, and it is still
-	claimed func()         // what an observer is to hear once the run is claimed
+	known   chan struct{}  // closed once there is an answer
+	answer  *commit.Answer // set before known is closed
+	ours    bool           // likewise; the start has made this worker the owner, and it still is
+	claimed func()         // reports the claimed run to the observer
 }
 
-// errNotOurs says that a run which was about to begin here does not.
+// errNotOurs says that a run that was about to begin here does not.
 var errNotOurs = errors.New("reprise: the run was not started for this worker")
 
-// startEagerly sets a goroutine to work on the first task of a run that is to be started. It
-// returns nil when this worker does not want the run, or nothing may begin here any more.
+// startEagerly starts a goroutine for the first task of a run that is to be started. It returns
+// nil if this worker does not want the run, or if nothing may begin here any more.
 func (e *engine) startEagerly(op *store.Start, first replay.Task) *eagerStart {
 	if !e.cfg.serves(op) || e.slots.isPaused(op.Queue) || !e.mayBegin() || !e.own.reserveStart(op.Run, e.share.Runs()) {
 		return nil
@@ -133,10 +133,10 @@ func (e *engine) startEagerly(op *store.Start, first replay.Task) *eagerStart {
 	return o
 }
 
-// wait returns the answer to the start. When ctx ends first, the start may be applied
-// all the same, and the run goes on here.
+// wait returns the answer to the start. If ctx ends first, the start may still be applied, and
+// the run then continues here.
 func (o *eagerStart) wait(ctx context.Context) (store.Outcome, error) {
-	runtime.Gosched() // mostly that is all the time it takes
+	runtime.Gosched() // usually that is long enough
 	if o.isSent() {
 		return o.answered(ctx)
 	}
@@ -167,15 +167,15 @@ func (o *eagerStart) isSent() bool {
 func (o *eagerStart) answered(ctx context.Context) (store.Outcome, error) {
 	a, ok := o.await(ctx.Done())
 	if !ok {
-		// The task may take its time, or not come back: somebody must hear the answer.
+		// The task may take long, or never return: some goroutine must hear the answer.
 		o.e.work.start(func() { o.await(o.e.writes.Gone()) })
 		return store.Outcome{}, errors.Join(store.ErrUnknownOutcome, context.Cause(ctx))
 	}
 	return a.Outcome, a.Err
 }
 
-// send submits the start, with the first commit unless that is nil. It reports false if
-// the start has gone without it, or never will.
+// send submits the start, together with its first commit if first is not nil. It reports
+// whether first was sent: false if the start went without it, or never will go.
 func (o *eagerStart) send(first *store.Commit) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -190,7 +190,7 @@ func (o *eagerStart) send(first *store.Commit) bool {
 	return first != nil
 }
 
-// callOff keeps the start from being submitted, unless it has been.
+// callOff prevents the start from being submitted, unless it already was.
 func (o *eagerStart) callOff(err error) bool {
 	o.mu.Lock()
 	off := o.start == nil
@@ -202,8 +202,8 @@ func (o *eagerStart) callOff(err error) bool {
 	return off
 }
 
-// await waits for the answer to a start that was submitted or called off. Whoever
-// hears it first acts on it.
+// await waits for the answer to a start that was submitted or called off. The first to hear it
+// acts on it.
 func (o *eagerStart) await(over <-chan struct{}) (*commit.Answer, bool) {
 	o.mu.Lock()
 	start := o.start
@@ -223,12 +223,12 @@ func (o *eagerStart) await(over <-chan struct{}) (*commit.Answer, bool) {
 	return o.answer, true
 }
 
-// settle puts the run on the engine's list if it is this worker's. If it is not, nothing
-// is left of it; whoever waits with the first task sees to that, if anybody does.
+// settle puts the run on the engine's list if it belongs to this worker. Otherwise it drops the
+// run; if the first task went along, the goroutine that waits with it does so.
 func (o *eagerStart) settle(a *commit.Answer) {
 	o.answer = a
 	claims := a.Outcome.Claims
-	if len(claims) == 0 && o.op.First != nil { // an earlier try was applied, and has let the run go
+	if len(claims) == 0 && o.op.First != nil { // an earlier try was applied, and has released the run
 		claims = []store.Claimed{{Run: o.run.info}}
 	}
 	done := a.Err == nil && a.Outcome.Code == store.Done
@@ -244,9 +244,8 @@ func (o *eagerStart) settle(a *commit.Answer) {
 	close(o.known)
 }
 
-// late acts on the outcome of an op whose caller has left before it came: what the op
-// made this worker the owner of, or put into the inbox of a run that this worker owns,
-// nobody else is told of.
+// late acts on the outcome of an op whose caller has left. Nobody else is told which run the op
+// gave to this worker, or what it put into the inbox of a run that this worker owns.
 func (e *engine) late(act func(store.Outcome)) func(*commit.Request) {
 	return func(r *commit.Request) {
 		e.work.start(func() {
@@ -264,8 +263,8 @@ func (c *Config) serves(op *store.Start) bool {
 	return bound && slices.Contains(c.Queues, op.Queue)
 }
 
-// started reports whether the run exists and is ours. A start that still waits for the
-// first task goes alone.
+// started reports whether the run exists and is ours. A start that still waits for the first
+// task then goes alone.
 func (r *run) started() bool {
 	o := r.eager
 	if o == nil {
@@ -280,7 +279,7 @@ func (r *run) started() bool {
 	return true
 }
 
-// begun takes in that the run has begun.
+// begun reports that the run has begun.
 func (o *eagerStart) begun() {
 	for _, claim := range o.answer.Outcome.Claims {
 		o.run.info.Created = claim.Run.Created

@@ -17,12 +17,12 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// engine is one incarnation of a process as a worker: one worker id, one lease. When
-// the lease is lost the process ends it and begins another. What it holds is kept by its
-// parts, each under a lock of its own.
+// engine is one incarnation of a process as a worker: one worker id, one lease. When the lease
+// is lost, the process ends it and begins another. Its parts hold its state, each under a lock
+// of its own.
 //
-// Lock order: run.mu, attempts, ownership, quarantine. A run's lock may be held where stuck,
-// slots, the work group or the pump are asked; attempt.mu is a leaf.
+// Lock order: run.mu, attempts, ownership, quarantine. stuck, slots, the work group and the
+// pump may be called while a run's lock is held; attempt.mu is a leaf.
 type engine struct {
 	p      *Process
 	cfg    Config
@@ -49,21 +49,22 @@ type engine struct {
 	upkeep upkeep
 }
 
-// life is what an engine's goroutines live by. Attempts run under attemptCtx; its cause says
-// why they must end. The loops go on after that, to renew the lease while the attempts return.
+// life holds what the engine's goroutines depend on. Attempts run under attemptCtx, whose cause
+// says why they must end. The loops run on after that, to renew the lease while the attempts
+// return.
 type life struct {
 	attemptCtx  context.Context
 	endAttempts context.CancelCauseFunc
 	loopCtx     context.Context
 	endLoops    context.CancelFunc
-	loops       sync.WaitGroup // tick, runs, rows, pump, and the listener to other processes
-	work        *workGroup     // tasks and attempts in progress; abandoned ones have left
+	loops       sync.WaitGroup // tick, runs, rows, pump, and the listener
+	work        *workGroup     // tasks and attempts in progress, without abandoned ones
 }
 
 // dueKey names what the pump wakes the engine for.
 type dueKey struct {
 	why   dueWhy
-	at    int64 // of dueRuns, dueRows and dueCool, so that each time is kept
+	at    int64 // set for dueRuns, dueRows and dueCool, so that each time is kept
 	alarm attempt.Alarm
 }
 
@@ -72,15 +73,15 @@ type dueWhy uint8
 const (
 	dueFire     dueWhy = iota // a durable timer
 	dueSchedule               // a schedule
-	dueTick                   // something the last tick knew of becomes claimable
+	dueTick                   // something that the last tick reported becomes claimable
 	dueCool                   // a queue has cooled down
 	dueRuns                   // a run becomes claimable
 	dueRows                   // an activity row becomes claimable
-	dueAttempt                // an attempt has run out of time, in one way or another
-	dueTrial                  // what is in quarantine has been tried alone for long enough
-	dueLookRuns               // looking for runs found some a moment ago
-	dueLookRows               // the same for activity rows
-	dueYield                  // what was left to peers had its time
+	dueAttempt                // a time limit of an attempt has passed
+	dueTrial                  // a trial in quarantine has lasted long enough
+	dueLookRuns               // a moment ago a look for runs found some
+	dueLookRows               // likewise for activity rows
+	dueYield                  // peers have had time to take what was left to them
 	dueProbe                  // the tick asks whether the pump still fires
 )
 
@@ -120,7 +121,8 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	return e
 }
 
-// connect makes the parts that act on others: each is told which, and does not know the engine.
+// connect builds the parts that act on others. Each is told what it acts on, and none knows the
+// engine.
 func (e *engine) connect() {
 	p, cfg, clock, writes := e.p, e.cfg, e.cfg.Clock, e.writes
 	load := balance.New(cfg.slots(), cfg.Runs)
@@ -211,7 +213,7 @@ func (e *engine) connect() {
 	}
 }
 
-// upkeep is what a tick may find to do.
+// upkeep is the work that a tick may find.
 type upkeep struct {
 	forward   forwarder
 	relay     relayer
@@ -222,21 +224,21 @@ type upkeep struct {
 	rescue    recoverer
 }
 
-// tookOver tells of rows that dead workers left, which are free now.
+// tookOver reports rows that dead workers left, which are free now.
 func (e *engine) tookOver(rows int) {
 	e.p.counted.recovered.Add(int64(rows))
 	told(e.cfg.Observer.WorkRecovered, func() WorkRecovered { return WorkRecovered{rows} })
-	wake(e.wake.tick) // only a tick knows which of them are in quarantine, and they come first
+	wake(e.wake.tick) // only a tick knows which of them are in quarantine, and those come first
 }
 
-// filterNow is what can be taken just now.
+// filterNow is what this worker can take now.
 func (e *engine) filterNow() store.Filter {
 	f := e.worker.Serves
 	f.Queues, f.Full = e.slots.open(), e.slots.fullQueues()
 	return f
 }
 
-// join makes the worker known to the store and takes its lease.
+// join registers the worker with the store and takes its lease.
 func (e *engine) join(ctx context.Context) error {
 	if err := e.p.store.Join(ctx, e.worker); err != nil {
 		return err
@@ -253,7 +255,7 @@ func (e *engine) join(ctx context.Context) error {
 	}
 	turn := e.queues.ask()
 	ticked, err := e.keeper.Once(ctx)
-	if err == nil && ticked.QueuesUnknown { // nor before it is known what is paused
+	if err == nil && ticked.QueuesUnknown { // nor before the paused queues are known
 		ticked.Queues, err = e.p.store.Queues(ctx, store.QueueQuery{Namespace: e.cfg.Namespace, Names: e.cfg.Queues})
 		ticked.QueuesUnknown = err != nil
 	}
@@ -304,7 +306,7 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 	return runs, rows
 }
 
-// listener is how this worker hears what other processes say.
+// listener returns the part that hears what other processes report.
 func (e *engine) listener() listener {
 	return listener{
 		namespace: e.cfg.Namespace, worker: e.worker.ID, clock: e.cfg.Clock, log: e.log, wake: e.wake,
@@ -314,23 +316,23 @@ func (e *engine) listener() listener {
 	}
 }
 
-// leave gives back what the store says this worker owns.
+// leave releases what the store says this worker owns.
 func (e *engine) leave(ctx context.Context) error {
 	bounded, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	return e.p.store.Leave(bounded, e.worker.ID)
 }
 
-// mayClaim reports whether this worker should take anything on. Without a valid lease
-// it could begin nothing of it.
+// mayClaim reports whether this worker should take on any work. Without a valid lease it could
+// begin none of it.
 func (e *engine) mayClaim() bool {
 	return !e.own.stopping() && !e.stuck.tooMany() && e.keeper.Valid()
 }
 
-// mayBegin is mayClaim for what is not in quarantine.
+// mayBegin is mayClaim for work outside quarantine.
 func (e *engine) mayBegin() bool { return e.mayClaim() && !e.quarantine.alone() }
 
-// wakeAt has what becomes ready then be claimed: dueRuns or dueRows.
+// wakeAt schedules a look for what becomes ready then; why is dueRuns or dueRows.
 func (e *engine) wakeAt(why dueWhy, at time.Time) {
 	if !at.After(e.cfg.Clock.Now()) {
 		e.due([]dueKey{{why: why}})

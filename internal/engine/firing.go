@@ -5,31 +5,32 @@ import (
 	"time"
 )
 
-// firing is when a worker fires durable timers next, and that one goroutine at a time does.
+// firing decides when a worker next fires durable timers, and that only one goroutine does so
+// at a time.
 type firing struct {
-	set func(time.Time) // has due be called then, and not before
+	set func(time.Time) // schedules a call of due at that time
 
 	mu struct {
 		sync.Mutex
 		next       time.Time // zero: not set
 		busy       bool
 		again      bool          // a timer came due while others were being fired
-		passedOver time.Duration // how long to wait for a due timer that the store does not fire
+		passedOver time.Duration // how long to wait for a due timer that the store passes over
 	}
 }
 
-// arm sets the next time no later than at.
+// arm makes the next firing no later than at.
 func (f *firing) arm(at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.mu.next.IsZero() || at.Before(f.mu.next) {
 		f.mu.next = at
-		f.set(at) // in here, so that no later time overtakes it
+		f.set(at) // under the lock, so that no later time overwrites it
 	}
 }
 
-// due takes in that the time has come. It reports whether the caller is to fire timers: else
-// somebody does, and will do it once more.
+// due notes that the time has come. It reports whether the caller must fire timers; if not,
+// another goroutine is doing so, and will repeat it.
 func (f *firing) due() (begin bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -39,9 +40,9 @@ func (f *firing) due() (begin bool) {
 	return begin
 }
 
-// fired takes in an answer of the store. full says that as many were fired as could be, next is
-// when the earliest is due of those that are left, by the store's clock, which shows now. fired
-// reports whether to go on; else it says when to come back, if ever.
+// fired records an answer of the store. full says that the store fired as many timers as it may
+// at once. next is when the earliest remaining timer is due, and now the present time, both by
+// the store's clock. again reports whether to fire at once; otherwise back says when, if ever.
 func (f *firing) fired(ok bool, n int, full bool, now, next time.Time) (again bool, back time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -52,8 +53,8 @@ func (f *firing) fired(ok bool, n int, full bool, now, next time.Time) (again bo
 		f.mu.passedOver = 0
 		return again, next
 	}
-	// Somebody has the run of a due timer locked. It is asked for more rarely, yet so
-	// often that those which come after it are not late.
+	// Another transaction locks the run of a due timer. Ask less often, but often enough that
+	// later timers are not late.
 	f.mu.passedOver = min(max(time.Millisecond, 2*f.mu.passedOver), 100*time.Millisecond)
 	return again, now.Add(f.mu.passedOver)
 }

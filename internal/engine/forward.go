@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// forwardAtOnce is how many requests one transaction delivers: some dozens of runs
-	// are locked for its length, and a MiB or so is read.
+	// forwardAtOnce is how many requests one transaction delivers. It then locks some dozens of runs,
+	// and reads a MiB or so.
 	forwardAtOnce = 100
 	// wakeWithin is how long Wake of a Runtime that was not started waits for the store.
 	wakeWithin = time.Second
 )
 
-// forwarder delivers what was signalled and cancelled inside transactions.
+// forwarder delivers the signals and cancels that were sent inside transactions.
 type forwarder struct {
 	again
 	namespace string
 	writes    writer
 	log       *slog.Logger
-	delivered func(store.Forwarded) // is told of each, and of those that reached nobody
+	delivered func(store.Forwarded) // called for each request, even if it reached no run
 }
 
-// soon has them delivered.
+// soon delivers them on a goroutine.
 func (f *forwarder) soon() { f.again.soon(f.deliver) }
 
 func (f *forwarder) deliver() {
@@ -37,8 +37,8 @@ func (f *forwarder) deliver() {
 	}
 }
 
-// again does something as often as it is wanted. One goroutine does, and none waits that wanted it
-// while it did.
+// again repeats something as often as it is wanted, on one goroutine. A caller who asks while it
+// runs does not wait.
 type again struct {
 	work         *workGroup
 	wanted, busy atomic.Bool
@@ -46,7 +46,7 @@ type again struct {
 
 func (a *again) soon(do func()) {
 	a.wanted.Store(true)
-	// Where the worker is stopping, the next one finds what there is to do.
+	// If the worker is stopping, the next worker finds the work.
 	if a.busy.CompareAndSwap(false, true) && !a.work.start(func() { a.loop(do) }) {
 		a.busy.Store(false)
 	}
@@ -80,7 +80,7 @@ func forwardAll(namespace string, write func(store.Op) (store.Outcome, error), d
 	}
 }
 
-// forwarded does what a delivery outside of a transaction does after it.
+// forwarded does what also follows a delivery outside a transaction.
 func (p *Process) forwarded(ctx context.Context, f store.Forwarded) {
 	if f.Code == store.Done && f.Entry.Kind == store.EntryCancel {
 		p.WakeDeadlock(ctx, store.Ref{Run: f.Run})
@@ -88,11 +88,11 @@ func (p *Process) forwarded(ctx context.Context, f store.Forwarded) {
 	tooLate(p.log, f)
 }
 
-// tooLate says what became of a request that reached nobody. It is said once: the request
-// has left its waiting.
+// tooLate logs a request that reached no run. That happens once, because the request has left the
+// waiting list.
 func tooLate(log *slog.Logger, f store.Forwarded) {
 	sent := []any{"kind", f.Entry.Kind}
-	if f.Entry.Kind != store.EntryPromise { // whose id is its token
+	if f.Entry.Kind != store.EntryPromise { // its id is the token
 		sent = append(sent, "request_id", f.Entry.ID)
 	}
 	sent = append(sent, "workflow_id", f.WorkflowID)
@@ -104,12 +104,12 @@ func tooLate(log *slog.Logger, f store.Forwarded) {
 	}
 }
 
-// Wake looks at once for what a transaction of the user's has started or sent. A process that
-// is no worker delivers it itself, for a second at most, and tells the workers.
+// Wake looks at once for what a user's transaction has started or sent. A process without a worker
+// delivers it itself, for at most a second, and notifies the workers.
 func (p *Process) Wake() {
 	me := p.WorkerID()
 	if e := p.current(); e != nil {
-		e.wake.claims() // a job is a run and a row at once
+		e.wake.claims() // a job is both a run and a row
 		e.upkeep.forward.soon()
 	} else {
 		p.forwardAsClient()

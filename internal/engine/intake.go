@@ -5,24 +5,24 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// intake is where runs become this worker's, and where word of them arrives.
+// intake is where this worker takes over runs, and where news of them arrives.
 type intake struct {
 	*ownership
 	worker  store.WorkerID
 	token   func() store.Token
-	may     func() bool // begin anything
-	most    func() int  // runs that this worker may own
+	may     func() bool // whether anything may begin
+	most    func() int  // how many runs this worker may own
 	work    *workGroup
 	stuck   *stuck
 	newRun  func(store.Run) *run
-	claimed func(run store.Run, cached bool) // is told of each; nil: nobody is
-	ready   func()                           // runs may be claimed
-	paused  func() []string                  // queues of which nothing is taken
+	claimed func(run store.Run, cached bool) // called for each claimed run; may be nil
+	ready   func()                           // called when runs may be claimed
+	paused  func() []string                  // the queues from which nothing is taken
 }
 
-// take says what of a batch this worker would own at once: the runs that are here, or about to
-// be parked here, and that ops make ready, if it would claim them next. Their places are kept, and
-// Stop waits, until done is called.
+// take returns the op by which a batch makes this worker the owner of runs: those that ops make
+// ready and that are parked here, or about to be. It is nil if this worker would not claim them
+// next. Until done is called, their places are reserved and Stop waits.
 func (in *intake) take(ops []store.Op) (take *store.Take, done func()) {
 	most := in.mayWake(ops)
 	if most == 0 || !in.may() {
@@ -41,7 +41,7 @@ func (in *intake) take(ops []store.Op) (take *store.Take, done func()) {
 	}
 }
 
-// taken takes in what a batch of this process's has made this worker's, and what it has put into
+// taken processes what a batch of this process has given to this worker, and what it has put into
 // inboxes.
 func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
 	var mine map[store.RunID]bool
@@ -49,7 +49,7 @@ func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
 	if take, ok := ops[last].(*store.Take); ok && take.Worker == in.worker && len(outcomes[last].Claims) > 0 {
 		mine = make(map[store.RunID]bool)
 		for _, c := range outcomes[last].Claims {
-			mine[c.Run.ID] = true // its claim has all that has come for it
+			mine[c.Run.ID] = true // the claim includes all that has come for the run
 			in.own(c)
 		}
 	}
@@ -93,8 +93,8 @@ func (in *intake) taken(ops []store.Op, outcomes []store.Outcome) {
 	}
 }
 
-// terminates says whether one of the ops has ended the run: what came for it before that is
-// for nobody.
+// terminates reports whether one of the ops has ended the run. Nobody reads what came for the run
+// before that.
 func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool {
 	for i, op := range ops {
 		if _, ok := op.(*store.Terminate); ok && outcomes[i].Code == store.Done && outcomes[i].Run == run {
@@ -104,8 +104,8 @@ func terminates(ops []store.Op, outcomes []store.Outcome, run store.RunID) bool 
 	return false
 }
 
-// own makes a claimed run this worker's and sets it to work, unless it is held by a later claim
-// already. Where the run has been parked here and has not left yet, the claim waits for that.
+// own makes this worker the owner of a claimed run and sets the run to work, unless a later claim
+// holds it. If the run has parked here and has not left yet, the claim waits until it has.
 func (in *intake) own(c store.Claimed) {
 	for _, r := range in.before(c.Run.ID) {
 		if r.precedes(c) {
@@ -115,8 +115,8 @@ func (in *intake) own(c store.Claimed) {
 	in.enlist(in.newRun(c.Run), c)
 }
 
-// precedes has a claim wait until this run, which is about to be parked, or has been and
-// does not know it yet, has left its machine to the cache.
+// precedes makes a claim wait until this run has left its machine to the cache. The run is about
+// to be parked, or already is and does not know it yet.
 func (r *run) precedes(c store.Claimed) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +144,7 @@ func (r *run) attachSuccessor() {
 	}
 }
 
-// joins has an entry wait with a claim. It reports false if the inbox is to be read.
+// joins adds an entry to a waiting claim. It returns false if the inbox must be read instead.
 func joins(c *store.Claimed, entry store.Entry) bool {
 	if entry.Order == c.Gen+1 && !goesOn(c.Entries, c.Gen) {
 		c.Entries, c.Gen = append(c.Entries, entry), entry.Order
@@ -152,9 +152,9 @@ func joins(c *store.Claimed, entry store.Entry) bool {
 	return entry.Order <= c.Gen
 }
 
-// enlist puts a run that was claimed on the engine's list: what comes for it finds it
-// there. One that its start has set to work already goes on. It reports false if the
-// engine has heard first of a later claim of the run.
+// enlist puts a claimed run on the engine's list, where incoming events find it. A run whose start
+// has set it to work just continues. enlist returns false if the engine already knows of a later
+// claim of the run.
 func (in *intake) enlist(r *run, c store.Claimed) bool {
 	r.mu.Lock() // nobody may use it before it is complete
 	defer r.mu.Unlock()
@@ -180,14 +180,14 @@ func (in *intake) enlist(r *run, c store.Claimed) bool {
 	return true
 }
 
-// forget takes the run off the engine's list and lets others in.
+// forget takes the run off the engine's list, which makes room for others.
 func (in *intake) forget(r *run) {
 	if in.leave(r) {
 		in.ready()
 	}
 }
 
-// tell routes an entry that this process put into an inbox.
+// tell passes on an entry that this process put into an inbox.
 func (in *intake) tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
 	if owner == in.worker {
 		for r := in.heldOrExpected(id, nil); r != nil && !r.deliver(entry); {
@@ -200,7 +200,7 @@ func (in *intake) tell(id store.RunID, owner store.WorkerID, entry store.Entry) 
 	}
 }
 
-// news has a run that is held here read its inbox.
+// news makes a run that is held here read its inbox.
 func (in *intake) news(id store.RunID) {
 	if r := in.held(id); r != nil {
 		r.news()

@@ -13,25 +13,25 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Job is the start of a run that executes one activity.
+// Job describes the start of a run that executes one activity.
 type Job struct {
 	Func  replay.Func   // of its workflow
 	Delay time.Duration // before the activity begins
-	Alone bool          // no worker is to begin it by its own code: that has another policy, or does not know of Delay
-	Own   bool          // it has another policy than the activity that is bound
-	InTx  bool          // it is inserted by a transaction of the caller's, which takes one row and no timer
+	Alone bool          // workers must not begin it by their own code, which has another policy, or does not know of Delay
+	Own   bool          // its policy differs from that of the bound activity
+	InTx  bool          // the caller's transaction inserts it, which can take one row and no timer
 }
 
-// Begin returns op as the run's first task leaves it, which is stepped here: whoever starts a job need not be a
-// worker. first is the beginning of the task. Where the task is not one activity and nothing else but timers, or
-// does not come to an end, op is returned as it is, and whoever claims the run steps it. So it is where the
-// transaction that it is for does not take it.
+// Begin steps the run's first task here, because the process that starts a job need not be a worker,
+// and returns op with that task's commit. first is the beginning of the task. Begin returns op
+// unchanged, and the worker that claims the run steps the task, if the task fails or asks for anything
+// but one activity and timers. It does so too if the caller's transaction cannot take the commit.
 func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first replay.Task) (*store.Start, error) {
 	m := replay.New(j.Func, replay.Config{Run: op.Run, Sites: p.sites, Build: p.cfg.Build, Codecs: p.cfg.Codecs})
 	defer m.Close()
 	stepped, err := m.Step(first)
 	if err != nil || stepped.Drew || stepped.Done {
-		return op, nil // a worker sees the same, and says it
+		return op, nil // a worker gets the same result, and reports it
 	}
 	c := &store.Commit{
 		Run: op.Run, Owner: op.Owner, Epoch: 0, Seq: 1, Token: op.Row.Token, Level: first.Level, Build: p.cfg.Build,
@@ -70,21 +70,21 @@ func (j *Job) Begin(ctx context.Context, p *Process, op *store.Start, first repl
 	return &begun, nil
 }
 
-// endJob ends an activity of a claimed row together with its run, which is a job's. False: it is not one, or the run
-// does not stand as its first task left it, and nothing has been written.
+// endJob ends the activity of a claimed row together with its run, if that is a job. It returns false,
+// and has written nothing, if it is no job, or if the run is not where its first task left it.
 func endJob(as *activities, a *attempt.Attempt, body history.Body) (attempt.Fate, bool) {
 	fn, bound := as.cfg.Workflows[a.Workflow]
 	if !bound || !as.cfg.PlainJobs || a.Number != jobActivity || a.Workflow != contract.JobPrefix+a.Scheduled.Name || a.Scheduled.Reuse != "" {
 		return attempt.Lost, false
 	}
-	written := as.Ending(a.Key(), a.At()) // before transforms take their time: nobody is to give the row back meanwhile
+	written := as.Ending(a.Key(), a.At()) // before the transforms, which may be slow: the row must not be released meanwhile
 	end, last, ok := lastTask(as, a, fn, body)
 	if !ok {
-		return attempt.Lost, false // what follows says that it is written
+		return attempt.Lost, false // the caller calls Ending again
 	}
 	outcome, err := as.writes.Do(&store.EndJob{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim, Commit: end})
 	if err == nil && outcome.Code == store.Refused {
-		return attempt.Lost, false // the same
+		return attempt.Lost, false // likewise
 	}
 	defer written()
 	fate := as.rowWritten(a.Run, a.Number, attempt.Done, outcome, err)
@@ -95,12 +95,12 @@ func endJob(as *activities, a *attempt.Attempt, body history.Body) (attempt.Fate
 	return fate, true
 }
 
-// jobActivity is the number of a job's activity, where nothing but the start stands before it.
+// jobActivity is the number of a job's activity, when only the start precedes it.
 const jobActivity = 2
 
-// lastTask is the commit of the task that takes in the end of a job's activity, which is the run's last one, and the
-// event that ends the run. It is what the run's own worker would step: a job's workflow looks at nothing of its
-// start but the input, which the activity has, too.
+// lastTask returns the commit of the task that takes in the end of a job's activity, and the event that
+// ends the run. It is what the run's own worker would step: a job's workflow reads nothing of its start
+// except the input, which the activity has too.
 func lastTask(as *activities, a *attempt.Attempt, fn replay.Func, body history.Body) (c store.Commit, last history.Body, ok bool) {
 	now := as.clock.now()
 	if now.Before(a.Since) {
@@ -133,7 +133,7 @@ func lastTask(as *activities, a *attempt.Attempt, fn replay.Func, body history.B
 	}
 	rows, err := as.cfg.Sealer.EncodeRows(context.Background(), history.Header{Now: now, Level: replay.Level, Build: as.cfg.Build}, append(events, stepped.Commands...))
 	if err != nil {
-		return c, nil, false // its run says what is wrong
+		return c, nil, false // its run reports what is wrong
 	}
 	seq := c.Seq
 	for _, row := range rows {
@@ -143,7 +143,7 @@ func lastTask(as *activities, a *attempt.Attempt, fn replay.Func, body history.B
 	return c, last, true
 }
 
-// StartAll starts runs for whoever claims them or the rows of their activities.
+// StartAll starts runs for the workers that claim them or their activity rows.
 func StartAll(ctx context.Context, p *Process, op *store.StartAll) (store.Outcome, error) {
 	e := p.current()
 	ready := func(o store.Outcome) {
@@ -164,7 +164,7 @@ func StartAll(ctx context.Context, p *Process, op *store.StartAll) (store.Outcom
 	return outcome, err
 }
 
-// noteStarted has this worker look for what a start has made ready.
+// noteStarted makes this worker look for what a start has made ready.
 func noteStarted(e *engine, op *store.Start) {
 	if op.First == nil {
 		wake(e.wake.runs)

@@ -18,14 +18,14 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Retention is how long runs are kept after they have ended.
+// Retention is how long ended runs are kept.
 type Retention struct {
-	After   time.Duration // those that no exception is about; 0: for ever
-	Except  []Keep        // the first one that fits counts
-	Archive codec.Blobs   // gets the history of what is to be removed; nil: nobody does
+	After   time.Duration // for runs that match no exception; 0: for ever
+	Except  []Keep        // the first match counts
+	Archive codec.Blobs   // receives the histories of runs before they are removed; may be nil
 }
 
-// Keep is how long some runs are kept. A chain is as its last run is.
+// Keep says how long to keep some runs. The last run of a chain decides for the chain.
 type Keep struct {
 	Status []store.Status // none: any
 	Queue  string         // "": any
@@ -35,7 +35,7 @@ type Keep struct {
 // Removes reports whether anything is ever removed.
 func (r *Retention) Removes() bool { return len(r.ages()) > 0 }
 
-// of is how long a chain is kept; 0: for ever.
+// of returns how long a chain is kept; 0: for ever.
 func (r *Retention) of(o *store.Over) time.Duration {
 	for _, k := range r.Except {
 		if (len(k.Status) == 0 || slices.Contains(k.Status, o.Status)) && (k.Queue == "" || k.Queue == o.Queue) {
@@ -45,7 +45,7 @@ func (r *Retention) of(o *store.Over) time.Duration {
 	return r.After
 }
 
-// ages are the times for which runs are kept, the shortest first.
+// ages returns the times for which runs are kept, the shortest first.
 func (r *Retention) ages() []time.Duration {
 	all := map[time.Duration]struct{}{r.After: {}}
 	for _, k := range r.Except {
@@ -56,19 +56,19 @@ func (r *Retention) ages() []time.Duration {
 }
 
 const (
-	siftChains = 200       // are looked at in one step
-	siftAnew   = time.Hour // after which what a pass has left behind is looked at again
+	siftChains = 200       // chains in one step
+	siftAnew   = time.Hour // after this time, chains that a pass has left are looked at again
 )
 
-// sifter removes chains one by one: those that have been kept for as long as they are to be.
+// sifter removes chains one by one, when they have been kept long enough.
 type sifter struct {
 	p    *Process
 	keep *Retention
 	anew time.Time
-	from map[time.Duration]time.Time // what closed before was looked at by the pass of that age
+	from map[time.Duration]time.Time // for each age, its pass has looked at everything closed earlier
 }
 
-// sift is one pass of each age. A chain that cannot be put into the archive stays, and the others go on.
+// sift does one pass for each age. A chain that cannot be archived stays, and the others continue.
 func (s *sifter) sift(ctx context.Context) (runs int, err error) {
 	if now := s.p.cfg.Clock.Now(); s.from == nil || now.Sub(s.anew) >= siftAnew {
 		s.from, s.anew = make(map[time.Duration]time.Time), now
@@ -83,12 +83,12 @@ func (s *sifter) sift(ctx context.Context) (runs int, err error) {
 	return runs, err
 }
 
-// notPut says that an archive has not taken a file: it will hardly take others.
+// notPut says that an archive did not take a file. It will hardly take others.
 type notPut struct{ error }
 
 func (e notPut) Unwrap() error { return e.error }
 
-// put has the archive take a file.
+// put writes a file to the archive.
 func (s *sifter) put(ctx context.Context, key string, data []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -109,14 +109,14 @@ func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped
 		for i := range over {
 			o := &over[i]
 			if o.Status != 0 && s.keep.of(o) != age {
-				continue // the pass of its own age comes to it
+				continue // the pass for its own age removes it
 			}
 			if o.Status != 0 && s.keep.Archive != nil {
 				if e := s.archive(ctx, o); e != nil {
 					if put := (notPut{}); errors.As(e, &put) || ctx.Err() != nil {
 						return runs, true, errors.Join(err, e)
 					}
-					err = cmp.Or(err, e) // the first of those that stay is told, of however many
+					err = cmp.Or(err, e) // only the first failure is reported
 					continue
 				}
 			}
@@ -133,7 +133,7 @@ func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped
 		}
 		last := over[most-1].Closed
 		if most = siftChains; last.Equal(s.from[age]) {
-			most = 2 * len(over) // they all closed at one time
+			most = 2 * len(over) // they all closed at the same time
 		}
 		s.from[age] = last
 		if !timer.Pause(s.p.cfg.Clock, retainRest*s.p.cfg.Clock.Now().Sub(begun), ctx.Done()) {
@@ -142,9 +142,10 @@ func (s *sifter) pass(ctx context.Context, age time.Duration) (runs int, stopped
 	}
 }
 
-// archive puts the histories of the runs of a chain where they are kept. Nothing is left to do where another worker was faster.
+// archive writes the histories of a chain's runs to the archive. Nothing is left to do if another
+// worker was faster.
 func (s *sifter) archive(ctx context.Context, o *store.Over) error {
-	if o.Run == o.Chain { // a chain of one, which is not looked for among all runs that had its id
+	if o.Run == o.Chain { // a chain of one needs no search among all runs with its id
 		run, err := s.p.store.Run(ctx, store.Ref{Run: o.Run})
 		if err != nil {
 			return unlessGone(err)
@@ -170,7 +171,7 @@ func (s *sifter) archive(ctx context.Context, o *store.Over) error {
 	}
 }
 
-// unlessGone is the error of a look for a run; nil where the run was removed meanwhile.
+// unlessGone returns err, or nil if it says that the run was removed meanwhile.
 func unlessGone(err error) error {
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrRemoved) {
 		return nil
@@ -178,11 +179,11 @@ func unlessGone(err error) error {
 	return err
 }
 
-// keepRun puts the history of a run where it is kept.
+// keepRun writes the history of a run to the archive.
 func (s *sifter) keepRun(ctx context.Context, run *store.Run) error {
 	data, err := s.export(ctx, run)
 	if err != nil {
-		if _, gone := s.p.store.Run(ctx, store.Ref{Run: run.ID}); gone != nil { // while it was read, by who has put it there
+		if _, gone := s.p.store.Run(ctx, store.Ref{Run: run.ID}); gone != nil { // removed while it was read, by a worker that has archived it
 			return unlessGone(gone)
 		}
 		return fmt.Errorf("run %s of %s is not archived, and so it is not removed: %w", run.ID, run.WorkflowID, err)
@@ -197,11 +198,11 @@ func (s *sifter) keepRun(ctx context.Context, run *store.Run) error {
 // ArchiveKey is the key of a run's history in an archive.
 func ArchiveKey(run store.RunID) string { return hex.EncodeToString(run[:]) }
 
-// IsArchiveKey says whether a key is one of ArchiveKey. Those of codec.Offload are longer.
+// IsArchiveKey reports whether key is an ArchiveKey. Those of codec.Offload are longer.
 func IsArchiveKey(key string) bool { return len(key) == 2*len(store.RunID{}) }
 
-// export is the history of a run as a file. Payloads are as they are stored, but for those that lie outside of the
-// database: their blobs go, too.
+// export returns the history of a run as a file. Payloads stay as they are stored, except those outside
+// the database: their blobs are included.
 func (s *sifter) export(ctx context.Context, run *store.Run) ([]byte, error) {
 	sealer := s.p.cfg.Sealer.In(run.Namespace)
 	head, stored := histories.Export(ctx, s.p.store, run)

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Load is what a worker holds just now.
+// Load is what a worker holds now.
 type Load struct {
 	Runs        int
 	MaxRuns     int
@@ -19,24 +19,24 @@ type Load struct {
 	Slots       []Slots
 }
 
-// Slots are those of a queue.
+// Slots are the slots of a queue.
 type Slots struct {
 	Queue string
 	Used  int
 	Limit int
 }
 
-// loadOf is what e holds.
+// loadOf returns what e holds.
 func loadOf(e *engine) *Load {
 	l := &Load{Runs: e.own.count(), MaxRuns: e.cfg.Runs, Lease: e.keeper.Left(), Slots: e.slots.list(e.cfg.Slots)}
 	l.CachedRuns, l.CachedBytes = e.own.cached()
 	return l
 }
 
-// claimAtOnce bounds what one claim brings.
+// claimAtOnce limits how much one claim brings.
 const claimAtOnce = balance.ClaimAtOnce
 
-// sharing is how much of a fleet's work this worker keeps.
+// sharing decides how much of a fleet's work this worker keeps.
 type sharing struct {
 	*balance.Balance
 	clock    timer.Clock
@@ -45,19 +45,19 @@ type sharing struct {
 	attempts *attempt.Set
 	slots    *slots
 	stuck    *stuck
-	more     func()                // it should take more rows
-	yields   func(until time.Time) // rows are left to peers for so long
+	more     func()                // called when the worker should take more rows
+	yields   func(until time.Time) // called when rows are left to peers until then
 }
 
-// load says how busy this worker is, and whether its peers should know before the lease is
+// load returns how busy this worker is, and whether to tell its peers before the lease is
 // renewed.
 func (s *sharing) load() (now store.Load, tell bool) {
 	now = s.loadNow()
 	return now, s.Publish(now)
 }
 
-// loadNow counts what this worker holds. One that takes nothing more, or may own no more
-// runs, has nothing free, or its peers would leave to it what waits.
+// loadNow counts what this worker holds. A worker that takes nothing more, or may own no
+// more runs, has nothing free; otherwise its peers would leave work to it.
 func (s *sharing) loadNow() store.Load {
 	runs := s.own.count()
 	foreign := func(id store.RunID) bool { return s.own.held(id) == nil }
@@ -68,15 +68,15 @@ func (s *sharing) loadNow() store.Load {
 	return store.Load{Held: held, Free: min(s.slots.free(), max(0, s.most-runs))}
 }
 
-// weigh takes in what the tick said of the peers.
+// weigh processes what the tick said about the peers.
 func (s *sharing) weigh(peers []store.Peer, rows int) {
 	if s.Weigh(s.loadNow().Held, rows, peers) {
 		s.more()
 	}
 }
 
-// leaveToPeers says whether the next activity of a run should be a row that this worker
-// leaves to its peers, and the run with it.
+// leaveToPeers reports whether the next activity of a run should become a row for this
+// worker's peers, which also takes over the run.
 func (s *sharing) leaveToPeers() bool {
 	if s.own.stopping() {
 		return false
@@ -88,5 +88,6 @@ func (s *sharing) leaveToPeers() bool {
 	return leave
 }
 
-// rowsWanted is how many rows more this worker should take, by what its peers have.
+// rowsWanted returns how many more rows this worker should take, given what its peers
+// have.
 func (s *sharing) rowsWanted() int { return s.Rows(s.clock.Now(), s.loadNow().Held) }

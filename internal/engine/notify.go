@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// Listening that fails is tried again between these times.
+	// A listener that fails is started again between these times.
 	leastDeaf, mostDeaf = time.Second, 5 * time.Minute
 )
 
-// taken takes in what a batch of this process's has led to here, and passes on what it made ready
-// for others.
+// taken acts on the outcomes of a batch of this process, and announces to others what it made
+// ready for them.
 func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 	if e := p.current(); e != nil {
 		e.own.taken(ops, outcomes)
@@ -36,15 +36,15 @@ func (p *Process) taken(ops []store.Op, outcomes []store.Outcome) {
 	p.wakeups.Say(me, all)
 }
 
-// closed tells whoever waits for the end of a run. That is mostly who is in this process;
-// others are told when nobody here is, so that a busy worker does not tell of each run.
+// closed notifies those who wait for the end of a run. They are mostly in this process. Others
+// are notified only if nobody here waits, so that a busy worker does not announce every run.
 func (p *Process) closed(id store.RunID, last history.Body) {
 	if !p.waiters.closed(id, last) {
 		p.wakeups.Say(p.WorkerID(), store.WakeUp{Closed: []store.RunID{id}})
 	}
 }
 
-// listener hears what other processes say.
+// listener hears what other processes report.
 type listener struct {
 	namespace string
 	worker    store.WorkerID
@@ -52,12 +52,12 @@ type listener struct {
 	log       *slog.Logger
 	wake      *wakes
 	before    func(me, sender store.WorkerID, turn uint32) int // how many peers come before this worker
-	news      func(store.RunID)                                // has come for a run
-	closed    func(store.RunID)                                // a run is, or it has answered an update
+	news      func(store.RunID)                                // called for a run with a new inbox entry
+	closed    func(store.RunID)                                // called for a run that has closed, or has answered an update
 }
 
-// listen listens to other processes. Where nothing can be heard, the tick finds
-// everything, a second later.
+// listen listens to other processes. If listening fails, the tick finds everything up to a second
+// later.
 func (l listener) listen(ctx context.Context, waker store.Waker) {
 	deaf := false
 	for wait := leastDeaf; ; {
@@ -75,14 +75,14 @@ func (l listener) listen(ctx context.Context, waker store.Waker) {
 			l.log.Warn("no wake-ups of other workers: their news is found by the tick, up to a second later", "error", err)
 		}
 		deaf = true
-		// Decorrelated jitter: a fleet that lost its server does not come back as one.
+		// Decorrelated jitter keeps a fleet that lost its server from coming back all at once.
 		timer.Pause(l.clock, wait, ctx.Done())
 		wait = min(leastDeaf+rand.N(3*wait), mostDeaf)
 	}
 }
 
-// hear looks where others say that looking is worth it. As many workers look as runs or rows
-// became ready: all would find what one claim takes. What they leave, the tick finds.
+// hear acts on a wake-up. Only as many workers look as runs or rows became ready; if all did,
+// they would find what one claim takes. The tick finds what they leave.
 func (l listener) hear(h store.WakeUp) {
 	before := 0
 	if h.Runs+h.Rows > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Observer is told what happens here. The root has events of the same names and fields, and
-// says what each func is told; it converts one into the other, so that the compiler keeps them
+// Observer is told what happens here. The root has events with the same names and fields,
+// which document each func. It converts one into the other, so that the compiler keeps them
 // alike.
 type Observer struct {
 	BatchCommitted      func(BatchCommitted)
@@ -30,13 +30,13 @@ type Observer struct {
 	ScheduleSkipped     func(ScheduleSkipped)
 }
 
-// BatchCommitted is one batch that the store has taken.
+// BatchCommitted is one batch that the store has applied.
 type BatchCommitted struct {
 	Writes int
 	Took   time.Duration
 }
 
-// RunClaimed is a run that this worker has taken.
+// RunClaimed is a run that this worker has claimed.
 type RunClaimed struct {
 	Workflow   string
 	WorkflowID string
@@ -95,7 +95,7 @@ type ActivityEnded struct {
 	Since      time.Duration
 }
 
-// What becomes of an attempt.
+// The fates of an attempt.
 const (
 	AttemptDone       = attempt.Done
 	AttemptRetried    = attempt.Retried
@@ -129,7 +129,7 @@ type RunBlocked struct {
 	Text       string
 }
 
-// InputChanged is a recorded command that the code gives other input.
+// InputChanged is a recorded command for which the code now computes other input.
 type InputChanged struct {
 	Workflow   string
 	WorkflowID string
@@ -137,29 +137,29 @@ type InputChanged struct {
 	Text       string
 }
 
-// RunFenced is a run that is not this worker's any more.
+// RunFenced is a run that this worker no longer owns.
 type RunFenced struct {
 	Workflow   string
 	WorkflowID string
 	RunID      store.RunID
 }
 
-// WorkRecovered is what dead workers left.
+// WorkRecovered is the work that dead workers left.
 type WorkRecovered struct{ Rows int }
 
-// RunsRemoved is what retention has removed.
+// RunsRemoved is how many runs retention has removed.
 type RunsRemoved struct{ Runs int }
 
-// RunEvicted is a machine that has left the cache.
+// RunEvicted is a machine that left the cache.
 type RunEvicted struct {
 	WorkflowID string
 	RunID      store.RunID
 }
 
-// GoroutinesAbandoned is how many are given up on.
+// GoroutinesAbandoned is how many goroutines are abandoned now.
 type GoroutinesAbandoned struct{ Now int }
 
-// ScheduleSkipped is a time of a schedule that is not fired, or several.
+// ScheduleSkipped is one or more times of a schedule that are not fired.
 type ScheduleSkipped struct {
 	Schedule string
 	Workflow string
@@ -170,14 +170,14 @@ type ScheduleSkipped struct {
 	Text     string
 }
 
-// told has f be told of an event, if anybody listens.
+// told calls f with an event, if f is set.
 func told[E any](f func(E), event func() E) {
 	if f != nil {
 		f(event())
 	}
 }
 
-// closedEvent is the end of a run with these headers, whose last event is last.
+// closedEvent returns the end of a run with these headers and this last event.
 func closedEvent(run *store.Run, status store.Status, at time.Time, last history.Body, headers history.Headers) RunClosed {
 	c := RunClosed{
 		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Queue: run.Queue,

@@ -9,20 +9,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ownership is which runs are this worker's, which are about to be, and the machines of those
+// ownership holds the runs that this worker owns or is about to own, and the machines of those
 // that have parked here.
 //
 // Lock order: run.mu before ownership, ownership before quarantine.
 type ownership struct {
-	quarantine *quarantine // a trial begins and ends with its run's ownership
+	quarantine *quarantine // a trial begins and ends with the ownership of its run
 
 	mu struct {
 		sync.Mutex
 		runs     map[store.RunID]*run
-		names    map[string]store.RunID // of the runs, by workflow id
-		starting map[store.RunID]*run   // this worker's, if their starts are applied
-		reserved int                    // places kept for what claims and batches under way may bring
-		early    news                   // of runs that are not attached yet
+		names    map[string]store.RunID // run ids by workflow id
+		starting map[store.RunID]*run   // this worker's once their starts are applied
+		reserved int                    // places for runs that claims and batches under way may bring
+		early    news                   // entries for runs that are not attached yet
 		cache    *cache
 		more     bool // the last claim was full
 		stopping bool // nothing new is claimed or begun
@@ -36,7 +36,7 @@ func newOwnership(q *quarantine, c *cache) *ownership {
 	return o
 }
 
-// stop has nothing new be claimed or begun.
+// stop prevents anything new from being claimed or begun.
 func (o *ownership) stop() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -63,22 +63,22 @@ func (o *ownership) list() []*run {
 	return slices.Collect(maps.Values(o.mu.runs))
 }
 
-// count is how many runs this worker owns.
+// count returns how many runs this worker owns.
 func (o *ownership) count() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.mu.runs)
 }
 
-// cached is how many parked runs are kept, and in how many bytes.
+// cached returns how many parked runs are cached, and their bytes.
 func (o *ownership) cached() (runs, bytes int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.mu.cache.order.Len(), o.mu.cache.bytes
 }
 
-// nearby finds the run that a delivery is for, if it is held here or its machine is in
-// the cache.
+// nearby returns the run that a delivery is for, if this worker holds it or has its machine
+// cached.
 func (o *ownership) nearby(ref store.Ref) (run store.RunID, here bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -95,18 +95,19 @@ func (o *ownership) nearbyLocked(ref store.Ref) (run store.RunID, here bool) {
 	return ref.Run, o.mu.runs[ref.Run] != nil || o.mu.cache.byRun[ref.Run] != nil
 }
 
-// freeLocked is how many runs more this worker may own, of most.
+// freeLocked returns how many more runs this worker may own, of most.
 func (o *ownership) freeLocked(most int) int {
 	return max(0, most-len(o.mu.runs)-len(o.mu.starting)-o.mu.reserved)
 }
 
-// wantsLocked reports whether a run would better go on here at once than wait for a claim.
+// wantsLocked reports whether a run should continue here at once instead of waiting for a
+// claim.
 func (o *ownership) wantsLocked(most int) bool {
 	return !o.mu.stopping && !o.mu.more && o.freeLocked(most) > 0
 }
 
-// reserveStart keeps a place for a run that is to be started, if this worker may own most
-// and would rather run it itself at once than leave it to whoever claims it.
+// reserveStart reserves a place for a run that is about to be started, if this worker may own
+// that many and would run it at once rather than leave it to a claim.
 func (o *ownership) reserveStart(id store.RunID, most int) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -117,15 +118,15 @@ func (o *ownership) reserveStart(id store.RunID, most int) bool {
 	return true
 }
 
-// start puts a run in the place that was kept for it.
+// start puts a run into its reserved place.
 func (o *ownership) start(r *run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.mu.starting[r.id] = r
 }
 
-// before are those that may be about to leave for another claim of the run: the one that is
-// held, and the one whose start has not been answered yet.
+// before returns the holders of a run that may be about to leave for another claim of it: the
+// one that is held, and the one whose start is not answered yet.
 func (o *ownership) before(id store.RunID) (all []*run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -137,7 +138,7 @@ func (o *ownership) before(id store.RunID) (all []*run) {
 	return all
 }
 
-// mayWake is how many runs that have been parked here, or are about to be, ops may make ready.
+// mayWake returns how many runs that have parked here, or are about to, ops may make ready.
 func (o *ownership) mayWake(ops []store.Op) (n int) {
 	n, held := o.mayWakeOrReach(ops)
 	for _, r := range held {
@@ -177,7 +178,8 @@ func (o *ownership) mayWakeOrReach(ops []store.Op) (n int, held []*run) {
 	return n, held
 }
 
-// reserveTake keeps places for up to so many runs that a batch may make ready, if join agrees.
+// reserveTake reserves places for up to atOnce runs that a batch may make ready, if join
+// agrees.
 func (o *ownership) reserveTake(most, atOnce int, join func() bool) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -189,8 +191,8 @@ func (o *ownership) reserveTake(most, atOnce int, join func() bool) int {
 	return n
 }
 
-// giveBack gives back places that were kept: what has come is on the list. It reports whether
-// runs may wait for them.
+// giveBack releases reserved places, once the runs that came are on the list. It reports
+// whether runs may wait for the places.
 func (o *ownership) giveBack(n int) (awaited bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -198,8 +200,8 @@ func (o *ownership) giveBack(n int) (awaited bool) {
 	return o.mu.more
 }
 
-// reserveClaim keeps places for what a claim may bring, which is no more than atOnce. Without
-// leave it keeps none, but notes whether runs may wait for a place.
+// reserveClaim reserves places for what a claim may bring, at most atOnce. Without leave it
+// reserves none, but notes whether runs may wait for a place.
 func (o *ownership) reserveClaim(most, atOnce int, leave bool) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -208,7 +210,7 @@ func (o *ownership) reserveClaim(most, atOnce int, leave bool) int {
 		o.mu.more = n <= 0
 		return 0
 	}
-	o.mu.reserved += n // nobody else is to take these places meanwhile
+	o.mu.reserved += n // other claims must not use these places meanwhile
 	return n
 }
 
@@ -219,17 +221,17 @@ func (o *ownership) noteMore(more bool) {
 	o.mu.more = more
 }
 
-// entered is what a run finds that comes onto the list.
+// entered is what a run finds when it comes onto the list.
 type entered struct {
-	before  *run // held the same run
-	news    bool // came before it: it is to read its inbox
+	before  *run // the holder of the same run until now
+	news    bool // an entry came before the run did: it must read its inbox
 	machine *replay.Machine
-	stale   *cached // stood elsewhere, to be closed
+	stale   *cached // a machine at another position, to be closed
 }
 
-// enter puts a run that was claimed on the list: what comes for it finds it there. It reports
-// false if a later claim of the run is there already. The caller has r.mu locked, so that
-// nobody uses the run before it is complete.
+// enter puts a claimed run on the list, where incoming events find it. It returns false if a
+// later claim of the run is already there. The caller holds r.mu, so that the run is not used
+// before it is complete.
 func (o *ownership) enter(r *run, quarantined bool) (found entered, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -264,9 +266,9 @@ func (o *ownership) leave(r *run) (awaited bool) {
 	return o.mu.more
 }
 
-// park keeps the machine of a run that has parked. It returns what has to be closed: those
-// that had to make way; or itself, where the run was claimed again already, without it, or
-// nobody comes back for it.
+// park caches the machine of a parked run. It returns the machines to close: those that were
+// evicted, or machine itself if the run has been claimed again without it, or if nothing more
+// is claimed here.
 func (o *ownership) park(r *run, machine *cached) (out []*cached) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -290,9 +292,9 @@ func (o *ownership) evictAll() []*cached {
 	return o.mu.cache.drain()
 }
 
-// heldOrExpected returns the run if this worker owns it, other than as past, which
-// has been told. If it does not, the answer to a claim must be on its way: the run is
-// told when it is attached.
+// heldOrExpected returns the run if this worker owns it as another holder than past, which was
+// told before. Otherwise the answer to a claim must be on its way, and the run is told when it
+// is attached.
 func (o *ownership) heldOrExpected(id store.RunID, past *run) *run {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -304,15 +306,15 @@ func (o *ownership) heldOrExpected(id store.RunID, past *run) *run {
 	return r
 }
 
-// unexpect says that no answer to a claim of the run is on its way.
+// unexpect notes that no answer to a claim of the run is on its way.
 func (o *ownership) unexpect(id store.RunID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.mu.early.take(id)
 }
 
-// epochs are the runs that this worker owns, as the store is to know them. It is asked once a
-// round: what was expected for two and has not come is not this worker's.
+// epochs returns the runs that this worker owns, for comparison with the store. It is called
+// once a round. A run that was expected for two rounds and has not come is not this worker's.
 func (o *ownership) epochs() map[store.RunID]int64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -324,8 +326,8 @@ func (o *ownership) epochs() map[store.RunID]int64 {
 	return epochs
 }
 
-// news are the runs for which something has come before the answer to their claim. It is kept
-// for a whole round, and the rest of the one in which it came. The zero value is empty.
+// news holds the runs for which an entry has come before the answer to their claim. An entry
+// is kept for the rest of its round and one whole round more. The zero value is empty.
 type news struct{ now, before map[store.RunID]struct{} }
 
 func (n *news) note(id store.RunID) {
@@ -335,7 +337,7 @@ func (n *news) note(id store.RunID) {
 	n.now[id] = struct{}{}
 }
 
-// take forgets the run. It reports whether something has come for it.
+// take forgets the run. It reports whether an entry has come for it.
 func (n *news) take(id store.RunID) bool {
 	_, now := n.now[id]
 	_, before := n.before[id]
@@ -344,5 +346,5 @@ func (n *news) take(id store.RunID) bool {
 	return now || before
 }
 
-// round forgets what came before the round that ends.
+// round forgets entries from before the round that ends.
 func (n *news) round() { n.now, n.before = nil, n.now }

@@ -18,15 +18,15 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Reasons a run is parked as blocked, as Describe and the log show them.
+// Reasons for which a run is parked as blocked, as Describe and the log show them.
 const (
-	reasonMismatch = "mismatch"      // the code does not do what its history says it did
+	reasonMismatch = "mismatch"      // the code does not do what the history records
 	reasonPanic    = "panic"         // the workflow panicked maxPanics times
-	reasonStuck    = "stuck"         // workflow code waits outside the engine
+	reasonStuck    = "stuck"         // workflow code blocks outside the engine
 	reasonDeadlock = "deadlock"      // its coroutines wait for each other
 	reasonCorrupt  = "corrupt"       // a row of its history or inbox is damaged
-	reasonUnknown  = "unknown event" // written by a newer version
-	reasonLevel    = "unknown level" // the same, of the scheduling rules
+	reasonUnknown  = "unknown event" // a newer version wrote it
+	reasonLevel    = "unknown level" // likewise, for the scheduling rules
 	reasonTooLarge = "too large"     // one task asked for more than a task may hold
 	reasonStore    = "store"         // the store will never take its commit
 	reasonKey      = "key"           // a payload needs a key that is not here
@@ -36,11 +36,11 @@ const (
 )
 
 const (
-	blockDelay    = time.Second // doubles each time in a row
+	blockDelay    = time.Second // doubles with each block in a row
 	maxBlockDelay = 10 * time.Minute
 )
 
-// commitError is an error of the committer, for trouble to tell from the others.
+// commitError marks an error of the committer, so that trouble can tell it from others.
 type commitError struct{ err error }
 
 func (e *commitError) Error() string { return e.err.Error() }
@@ -53,9 +53,8 @@ func (e *taskTooLargeError) Error() string {
 	return fmt.Sprintf("reprise: one task appends %d bytes, at most %d are allowed: let the workflow wait for something in between", e.bytes, history.MaxTaskBytes)
 }
 
-// trouble acts on an error in a task. Nothing here fails a run: only its own code
-// can. Either the task is tried again, or the run is parked with a reason, or it is
-// no longer ours.
+// trouble acts on an error in a task. Nothing here fails a run: only the author's code can. The
+// task is tried again, or the run is parked with a reason, or the run is no longer ours.
 func (t *task) trouble(err error) {
 	r := t.r
 	var (
@@ -89,9 +88,9 @@ func (t *task) trouble(err error) {
 		r.drop(activity.ErrStopping)
 	case errors.Is(err, store.ErrOtherDatabase):
 		t.release()
-		r.drop(activity.ErrLeaseLost) // there is no such run any more, and nothing to write about it
+		r.drop(activity.ErrLeaseLost) // the run does not exist in this database
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
-		// Reading the history failed; the store will be back.
+		// The history could not be read; the store will be back.
 		r.e.log.Warn("cannot read a run's history, trying again", "run_id", r.id, "workflow_id", r.info.WorkflowID, "error", err)
 		t.putBack("store failure")
 		timer.Pause(r.e.cfg.Clock, time.Second, r.e.loopCtx.Done())
@@ -135,8 +134,8 @@ func (t *task) trouble(err error) {
 	}
 }
 
-// takesFewer has the run's next task take in fewer events than one that was too large: each
-// of them may lead to little. It reports false if there are no fewer.
+// takesFewer makes the run's next task take in fewer events than the one that was too large,
+// because each event may lead to many commands. It returns false if there are no fewer.
 func (t *task) takesFewer() bool {
 	r := t.r
 	n, open := len(t.taken), len(r.open) > 0
@@ -152,15 +151,15 @@ func (t *task) takesFewer() bool {
 	return true
 }
 
-// block parks the run with a reason, until the code or an operator changes
-// something. Signals, timers and completions go on collecting in its inbox: eager
-// attempts, whose results would otherwise have no row to end, become rows first.
+// block parks the run with a reason, until the code or an operator changes something. Its inbox
+// keeps collecting signals, timers and completions. Eager attempts become rows first, because
+// their results would otherwise have no row to end.
 func (t *task) block(reason, text string) {
 	r := t.r
 	e := r.e
 	t.release()
 	t.untake()
-	if !r.parkBlocked(reason, text) { // before the machine is closed, which may not come back
+	if !r.parkBlocked(reason, text) { // before the machine is closed, which may block
 		return
 	}
 	e.log.Error("run is parked: "+reason, "run_id", r.id, "workflow_id", r.info.WorkflowID, "workflow", r.info.Workflow, "text", text)
@@ -173,16 +172,16 @@ func (r *run) tellBlocked(reason, text string) {
 	})
 }
 
-// parkBlocked writes what block decided, and returns whether the run is parked now: of one that
-// somebody else owns nothing is to be said. It also serves the watchdog, so it does not touch
-// the machine.
+// parkBlocked writes what block decided, and reports whether the run is now parked; if another
+// worker owns it, there is nothing to log. The watchdog calls it too, so it does not touch the
+// machine.
 func (r *run) parkBlocked(reason, text string) (parked bool) {
 	if err := r.eagerToRows(); err != nil {
 		r.e.log.Error("cannot hand over a blocked run's activities; their attempts will count as lost", "run_id", r.id, "error", err)
 	}
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may hold anything, a store may not
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD") // a panic may contain any bytes, a store accepts fewer
 	switch reason {
-	case reasonPanic, reasonMismatch: // it may tell what the author's code has at hand
+	case reasonPanic, reasonMismatch: // the text may contain data of the author's
 		text = r.e.cfg.Sealer.Text(context.Background(), text)
 	}
 	count := 0
@@ -198,7 +197,7 @@ func (r *run) parkBlocked(reason, text string) (parked bool) {
 	return parked
 }
 
-// release gives the run up as o says, and returns whether it was this worker's to give.
+// release gives up the run with o, and reports whether the run was this worker's.
 func release(r *run, reason string, o *store.Release) bool {
 	r.leave()
 	o.Run, o.Worker, o.Epoch = r.id, r.e.worker.ID, r.info.Epoch
@@ -213,8 +212,8 @@ func release(r *run, reason string, o *store.Release) bool {
 	return err == nil && outcome.Code == store.Done
 }
 
-// eagerToRows makes rows of the eager attempts of a run that cannot step, in a
-// commit that holds nothing but that, and ends the rows whose results are here.
+// eagerToRows turns the eager attempts of a run that cannot step into rows, with a commit of
+// nothing else, and ends the rows whose results are here.
 func (r *run) eagerToRows() error {
 	r.mu.Lock()
 	seq, token := r.at.seq, r.e.p.ids.Token()
@@ -275,9 +274,9 @@ func (r *run) eagerToRows() error {
 	if err != nil || outcome.Code != store.Done {
 		return errors.Join(append(errs, err, fencedError(outcome))...)
 	}
-	// An end that the run was told of, before or since, is the row's now. What ends
-	// from here on finds that by itself, and what was ended from outside, because the
-	// run is lost, has no end to report.
+	// The row now owns each end that was reported to the run, before or since. An attempt that
+	// ends from now on writes to its row itself. One that was ended from outside, because the run
+	// is lost, has nothing to report.
 	r.mu.Lock()
 	var ended []*attempt.Attempt
 	for _, x := range r.mu.in.pending {
@@ -288,7 +287,7 @@ func (r *run) eagerToRows() error {
 	r.mu.in.pending, r.at.seq, r.at.last, r.at.now = nil, seq, token, now
 	for _, a := range moved {
 		delete(r.mu.attempts, a.Number)
-		a.BecomeRow(token) // under r.mu: its end is told to the run, or written to the row
+		a.BecomeRow(token) // under r.mu: its end goes either to the run or to the row
 	}
 	r.mu.Unlock()
 	for _, a := range ended {
@@ -304,11 +303,11 @@ func fencedError(o store.Outcome) error {
 	return fmt.Errorf("reprise: the run is owned elsewhere (%s)", o.Code)
 }
 
-// watch gives up on workflow code that has not come back for too long.
+// watch gives up on workflow code that has not returned for too long.
 func (e *engine) watch() { e.stuck.watch(e.own.list(), e.parkStuck) }
 
-// parkStuck parks runs that are stuck. It is not for the tick loop to do: only the first
-// few runs are told with their stacks.
+// parkStuck parks runs that are stuck. The tick loop must not do it. Only the first few runs
+// are reported with their stacks.
 func (e *engine) parkStuck(stuck []*run) {
 	for i, r := range stuck {
 		r.parkStuck(e.stuck.where(r.id, r.machine, i < maxAbandoned))
@@ -316,10 +315,10 @@ func (e *engine) parkStuck(stuck []*run) {
 }
 
 // parkStuck parks a run whose goroutine is stuck in workflow code. The machine is never
-// stopped: that would make the pending step return a lie.
+// stopped, because that would make the pending step return a wrong result.
 func (r *run) parkStuck(text string) {
 	r.mu.Lock()
-	r.mu.in.undo(r.mu.in.taken) // results among them must not be lost
+	r.mu.in.undo(r.mu.in.taken) // results among them must not get lost
 	r.mu.Unlock()
 	if r.parkBlocked(reasonStuck, text) {
 		r.e.log.Error("run is parked: "+reasonStuck, "run_id", r.id, "workflow_id", r.info.WorkflowID, "text", text)

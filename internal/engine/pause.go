@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// paused is the order of the entry of a pause, if that is what has come in last about one and it
-// may stand; else 0.
+// paused returns the order of a pause that is pending, if no later entry unpauses the run and the pause
+// may still hold; otherwise 0.
 func (in *arrivals) paused() (order int64) {
 	for i := range in.pending {
 		x := &in.pending[i]
@@ -22,9 +22,9 @@ func (in *arrivals) paused() (order int64) {
 	return order
 }
 
-// pause gives the run up if it is paused, and reports whether it is not this worker's any more. What has come in for it
-// stays in its inbox; eager attempts become rows, which end there. The pause itself is the store's
-// already: a run that is unpaused meanwhile is claimed again.
+// pause gives up a run that is paused, and reports whether the run is no longer this worker's. Incoming
+// events stay in the run's inbox. Eager attempts become rows, and end there. The store already has the
+// pause: if somebody unpauses the run meanwhile, it is claimed again.
 func pause(r *run) (gone bool) {
 	r.mu.Lock()
 	seen := r.mu.in.paused()
@@ -42,7 +42,7 @@ func pause(r *run) (gone bool) {
 		return true
 	case now.Blocked == nil || now.Blocked.Reason != reasonPaused:
 		r.mu.Lock()
-		r.mu.in.goneBy = seen // the news of that is on its way
+		r.mu.in.goneBy = seen // the notice of that is on its way
 		r.mu.Unlock()
 		return false
 	}

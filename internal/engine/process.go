@@ -21,9 +21,9 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Process is the part of a Runtime that lives as long as it does: what it is made of, its
-// group commit, and the engine that is its worker now, if it is one. Without an engine it is a
-// client of the store.
+// Process is the part of a Runtime that lives as long as the Runtime: its configuration, its
+// group commit, and the engine that is its current worker. Without an engine it is a client of
+// the store.
 type Process struct {
 	store   store.Store
 	cfg     Config
@@ -46,7 +46,7 @@ type Process struct {
 		engine  *engine // nil: not started, or between two incarnations
 		running bool
 		stopped bool
-		past    []*engine // whose lease was lost and of which something may still run
+		past    []*engine // they lost their lease, and may still have goroutines
 	}
 }
 
@@ -60,12 +60,12 @@ type Stats struct {
 	Load           *Load
 }
 
-// counters are what a process has counted itself.
+// counters are what a process counts itself.
 type counters struct{ recovered, replayed, rebuilds atomic.Int64 }
 
 func (c *counters) replay(events int) {
 	c.replayed.Add(int64(events))
-	if events > 1 { // the started event alone is a first look, not a rebuild
+	if events > 1 { // the started event alone is a first task, not a rebuild
 		c.rebuilds.Add(1)
 	}
 }
@@ -74,11 +74,11 @@ func (c *counters) replay(events int) {
 var (
 	ErrStopped = commit.ErrStopped
 	ErrStarted = errors.New("reprise: the Runtime was started already: start each Runtime once, or make another one with New")
-	// ErrTerminated is the end of a run that was terminated.
+	// ErrTerminated is the result of a run that was terminated.
 	ErrTerminated = errors.New("reprise: the run was terminated")
 )
 
-// New makes a process on st. It starts nothing.
+// New makes a process on st. It does not start it.
 func New(st store.Store, cfg Config) *Process {
 	ids := newIDs(cfg.Hooks.Entropy, cfg.Clock)
 	turn := uint32(ids.jitter("turn") * (1 << 32))
@@ -103,7 +103,7 @@ func New(st store.Store, cfg Config) *Process {
 	return p
 }
 
-// IDs returns what makes the ids of this process.
+// IDs returns the source of this process's ids.
 func (p *Process) IDs() *IDs { return p.ids }
 
 // Start makes the process a worker: it claims runs and activities until [Process.Stop].
@@ -130,8 +130,8 @@ func (p *Process) Start(ctx context.Context) error {
 	return nil
 }
 
-// install makes e the engine. No lock is held while the store is asked: it may hang,
-// and callers must not hang with it.
+// install makes e the engine. It holds no lock while it calls the store, which may hang:
+// callers must not hang with it.
 func (p *Process) install(ctx context.Context, e *engine) error {
 	if err := e.join(ctx); err != nil {
 		return err
@@ -149,8 +149,8 @@ func (p *Process) install(ctx context.Context, e *engine) error {
 	return nil
 }
 
-// lost replaces an engine whose lease is over by one with a new worker id. It is
-// called by the engine's tick loop, as the last thing it does.
+// lost replaces an engine whose lease is over by one with a new worker id. The engine's tick
+// loop calls it last.
 func (p *Process) lost(e *engine) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +159,7 @@ func (p *Process) lost(e *engine) {
 	}
 	p.mu.engine = nil
 	p.mu.past = append(slices.DeleteFunc(p.mu.past, func(e *engine) bool { return e.work.quiet() }), e)
-	p.waiters.wake() // the next tick that could tell them may be far
+	p.waiters.wake() // the next tick that would notify them may be far
 	p.restart.Add(1)
 	go func() {
 		defer p.restart.Done()
@@ -168,15 +168,15 @@ func (p *Process) lost(e *engine) {
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()
 		e.loops.Wait()
-		e.work.start(e.closeCache) // it may wait for author code; joining again does not
+		e.work.start(e.closeCache) // it may wait for author code, which joining again does not
 		p.rejoin(e)
 	}()
 }
 
-// rejoin starts a new engine, however long the store takes to let it. A database that is
-// another one lets it only when it is the right one again.
+// rejoin starts a new engine, however long the store refuses it. A store on another database
+// refuses it until the right one is back.
 func (p *Process) rejoin(old *engine) {
-	drain := old.slots.drains() // unless its row, while that is there, says otherwise
+	drain := old.slots.drains() // unless its row, while it exists, says otherwise
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		if told, found := drainOf(p.life, old); found {
 			drain = told
@@ -195,7 +195,7 @@ func (p *Process) rejoin(old *engine) {
 		}
 		level := slog.LevelWarn
 		if errors.Is(err, store.ErrOtherDatabase) {
-			level = slog.LevelError // nothing but a person can help
+			level = slog.LevelError // only a person can help
 		}
 		p.log.Log(p.life, level, "cannot join the store again yet", "wait", wait, "error", err)
 		if !timer.Pause(p.cfg.Clock, wait, p.life.Done()) {
@@ -246,15 +246,15 @@ func (p *Process) Stats() Stats {
 	return s
 }
 
-// pastEngines are those whose lease was lost and of which something may still run.
+// pastEngines returns the engines that lost their lease and may still have goroutines.
 func (p *Process) pastEngines() []*engine {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.mu.past)
 }
 
-// NewMachine makes an empty machine for a run of a workflow. It fills in what is the same
-// for all machines of the process. The error is an [*UnboundError].
+// NewMachine makes an empty machine for a run of a workflow, with the settings that all
+// machines of the process share. The error is an [*UnboundError].
 func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*replay.Machine, error) {
 	fn, ok := p.cfg.Workflows[name]
 	if !ok {
@@ -265,10 +265,10 @@ func (p *Process) NewMachine(name string, run store.RunID, cfg replay.Config) (*
 	return replay.New(fn, cfg), nil
 }
 
-// UnboundError says that a process has no binding for a run's workflow, which it would need.
+// UnboundError says that a process has no binding for the workflow of a run.
 type UnboundError struct {
 	Workflow string
-	Bound    []string // the names of those it has
+	Bound    []string // the names that it has
 }
 
 func (e *UnboundError) Error() string {

@@ -13,9 +13,9 @@ func PromiseSecret(p *Process) promise.Secret {
 	return promise.Secret{Key: p.store.Secret(), Namespace: p.cfg.Namespace}
 }
 
-// PromiseEnd is how the promise that event seq of a run has made has ended, by what the history has from event
-// from on: with a *[history.PromiseEnded], as the store has it, or a *[history.PromiseCancelled]. Nil: it has no
-// end of it before event next.
+// PromiseEnd finds the end of the promise that event seq of a run made, in the history from event from
+// on. The end is a *[history.PromiseEnded], as it is stored, or a *[history.PromiseCancelled]. It is
+// nil if the promise has no end before event next.
 func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq, from int64) (end *history.Event, next int64, err error) {
 	for {
 		rows, err := st.History(ctx, store.HistoryQuery{Run: run, From: from, MaxBytes: 1 << 20})
@@ -33,7 +33,7 @@ func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq, from 
 					if b.Promise == seq && end == nil {
 						end = &events[i]
 					}
-				case *history.PromiseCancelled: // before an end in the same task
+				case *history.PromiseCancelled: // it may come before an end in the same task
 					if b.Promise == seq {
 						return &events[i], 0, nil
 					}
@@ -46,8 +46,8 @@ func PromiseEnd(ctx context.Context, st store.Store, run store.RunID, seq, from 
 	}
 }
 
-// PromiseCopy is the run that a reset has made of a run, if event seq of it is a copy of that of
-// run; zero: there is none.
+// PromiseCopy returns the run that was made by resetting of, if its event seq is a copy of that of of;
+// zero if there is none.
 func PromiseCopy(ctx context.Context, st store.Store, of store.Run, seq int64) (store.RunID, error) {
 	run, err := st.Run(ctx, store.Ref{Namespace: of.Namespace, WorkflowID: of.WorkflowID})
 	if err != nil || run.ID == of.ID {

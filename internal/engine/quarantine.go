@@ -7,42 +7,41 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// trial is how long a run or activity in quarantine is tried before the worker takes on other
-// work beside it. It is tried alone so that a death is held against it with some right.
+// trial is how long a worker tries a run or activity in quarantine before it takes on other
+// work. It tries it alone so that a death can fairly be counted against it.
 const trial = time.Second
 
 // quarantine is what a worker tries alone: one run or activity over which other workers have
 // died without progress. Nothing else begins until the trial is over.
 type quarantine struct {
 	now   func() time.Time
-	begun func(over time.Time) // a trial has begun; it asks to be woken when it is over
-	freed func()               // others may begin
+	begun func(over time.Time) // a trial has begun; calls back when it is over
+	freed func()               // other work may begin
 
 	mu struct {
 		sync.Mutex
-		more bool              // the store has more than the one that is tried
-		run  store.RunID       // that is tried; zero: none
-		row  store.ActivityKey // the same, for an activity
-		over time.Time         // until then it is tried alone
+		more bool              // the store has more than the one being tried
+		run  store.RunID       // being tried; zero: none
+		row  store.ActivityKey // likewise, for an activity
+		over time.Time         // when the trial is over
 	}
 }
 
-// found takes in how many wait in the store to be tried.
+// found records how many wait in the store to be tried.
 func (q *quarantine) found(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.mu.more = q.mu.more || n > 0
 }
 
-// wanted reports whether one should be claimed.
+// wanted reports whether to claim one.
 func (q *quarantine) wanted() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.mu.more && !q.takenLocked()
 }
 
-// looked takes in that one has been claimed, or that none was left: then the tick will say
-// when there are.
+// looked records that one was claimed, or that none was left. The tick reports new ones.
 func (q *quarantine) looked() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -60,7 +59,7 @@ func (q *quarantine) takenLocked() bool {
 	return q.mu.run != (store.RunID{}) || q.mu.row != (store.ActivityKey{})
 }
 
-// alone reports whether nothing else may begin because of it.
+// alone reports whether a trial keeps everything else from beginning.
 func (q *quarantine) alone() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -76,7 +75,7 @@ func (q *quarantine) enter(run store.RunID, row store.ActivityKey) {
 	q.begun(q.mu.over)
 }
 
-// leave ends the trial of a run: it has made progress, or is not here any more.
+// leave ends the trial of a run, which has made progress or is no longer here.
 func (q *quarantine) leave(run store.RunID) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

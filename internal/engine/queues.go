@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// queueStates are what the store knows of the queues that this worker serves. Slots go by it.
+// queueStates holds what the store knows of the queues that this worker serves. It controls the slots.
 type queueStates struct {
 	cfg    *Config
 	worker store.WorkerID
@@ -23,25 +23,25 @@ type queueStates struct {
 	slots  *slots
 	log    *slog.Logger
 	clock  *storeClock
-	opened func()          // is told when more may be taken
-	until  func(time.Time) // has the store asked then, by its clock
+	opened func()          // called when more may be taken
+	until  func(time.Time) // schedules a query of the store then, by the store's clock
 	begins func() bool     // whether anything may begin here
 	change func(*store.ChangeQueue) (store.Outcome, error)
-	ctx    context.Context // of what is asked beside the tick
+	ctx    context.Context // for queries outside the tick
 	solo   solo
 	limits atomic.Bool // a queue has a limit
 
 	mu struct {
 		sync.Mutex
-		asked, known int // how often the store was asked, and the newest of the answers that were taken in
+		asked, known int // queries so far, and the newest one whose answer was used
 		of           map[string]store.Queue
-		// holds are how many activities of a queue this worker has at most while it gives up some of its share:
-		// what an older answer says of that does not count.
+		// holds is how many activities of a queue this worker runs at most while it gives up part of its
+		// share. An older answer does not change that.
 		holds map[string]int
 	}
 }
 
-// ask says that the store is about to be asked. Its answer is learnt by the turn that this returns.
+// ask notes that the store is about to be queried. Pass the turn it returns to learn.
 func (s *queueStates) ask() (turn int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,14 +49,15 @@ func (s *queueStates) ask() (turn int) {
 	return s.mu.asked
 }
 
-// learnFrom takes in what a tick says.
+// learnFrom records the answer of a tick.
 func (s *queueStates) learnFrom(turn int, t *store.Ticked) {
 	if !t.QueuesUnknown {
 		s.learn(turn, t.Queues)
 	}
 }
 
-// learn takes in what the store says of all queues that this worker serves, unless it has said something newer.
+// learn records what the store says of all queues that this worker serves, unless a newer answer is
+// known.
 func (s *queueStates) learn(turn int, all []store.Queue) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +86,8 @@ func (s *queueStates) learn(turn int, all []store.Queue) {
 	}
 }
 
-// applyLocked has slots go by what is known of a queue. It reports whether more of it can be taken now.
+// applyLocked sets the slots by what is known of a queue. It reports whether more of the queue can be
+// taken now.
 func (s *queueStates) applyLocked(name string) (opened bool) {
 	q := s.mu.of[name]
 	most := s.cfg.perWorker(name, q)
@@ -103,7 +105,7 @@ func (s *queueStates) applyLocked(name string) (opened bool) {
 	return s.slots.set(name, settings{most: most, rated: q.Settings().Rate.N > 0, parted: q.Settings().Partitioned(), paused: q.Paused != nil, cooling: cooling})
 }
 
-// mine is this worker's share of a queue.
+// mine returns this worker's share of a queue.
 func (s *queueStates) mine(q store.Queue) (share store.Share, there bool) {
 	for _, share := range q.Shares {
 		if share.Worker == s.worker {
@@ -113,7 +115,7 @@ func (s *queueStates) mine(q store.Queue) (share store.Share, there bool) {
 	return store.Share{Worker: s.worker}, false
 }
 
-// limited reports whether a queue has a limit for all workers: its activities are rows, then.
+// limited reports whether a queue has a limit for all workers. Its activities are then rows.
 func (s *queueStates) limited(name string) bool {
 	if !s.limits.Load() {
 		return false
@@ -124,20 +126,20 @@ func (s *queueStates) limited(name string) bool {
 	return q.Settings().Limited() || q.Settings().Partitioned()
 }
 
-// asking is what this worker asks for of a queue.
+// asking is what this worker requests of a queue.
 type asking struct {
 	queue string
 	want  int
-	fair  int // what it comes to, as far as is known here
+	fair  int // its fair share, as far as is known here
 }
 
-// toShare says of which queues this worker's share is to be moved, or that of one that is gone, and of which it needs tokens or
-// has some to give back.
+// toShare returns the queues for which this worker must move shares, its own or that of a worker that
+// is gone, or draw or give back tokens.
 func (s *queueStates) toShare(now time.Time) (all []asking) {
 	if !s.limits.Load() {
 		return nil
 	}
-	idle := 0 // what else could begin here, of all queues together
+	idle := 0 // slots free for anything, in all queues together
 	if s.begins() {
 		idle = s.slots.unused()
 	}
@@ -155,9 +157,9 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 	return all
 }
 
-// tokensWanted is how many attempts of a queue with a rate this worker wants to begin till it asks again, where so many have begun
-// since the last time. Twice these is what it can grow to. Without a place for one more it wants no other tokens: it would keep
-// them from who has places.
+// tokensWanted is how many attempts of a queue with a rate this worker expects to begin before it asks
+// again, when begun have begun since the last time. It asks for twice that, so that it can grow.
+// Without a free place it asks for no more: it would keep tokens from workers that have places.
 func (s *queueStates) tokensWanted(name string, q store.Queue, begun int) int {
 	rate := q.Settings().Rate
 	switch {
@@ -171,7 +173,8 @@ func (s *queueStates) tokensWanted(name string, q store.Queue, begun int) int {
 	return min(q.Waiting+2*begun, rate.Most())
 }
 
-// sharedLocked fills in what this worker wants of a concurrency, with so many slots idle. It reports whether shares are to be moved.
+// sharedLocked sets what this worker wants of a concurrency, with idle slots free. It reports whether
+// to move shares.
 func (s *queueStates) sharedLocked(a *asking, q store.Queue, idle int, now time.Time) bool {
 	limit, used := q.Settings().Concurrency, s.slots.used(a.queue)
 	if limit == 0 {
@@ -179,7 +182,7 @@ func (s *queueStates) sharedLocked(a *asking, q store.Queue, idle int, now time.
 	}
 	a.want = min(used+min(q.Waiting, idle), limit, s.cfg.perWorker(a.queue, q), s.cfg.Slots)
 	mine, there := s.mine(q)
-	_, giving := s.mu.holds[a.queue] // of which the last answer is not known
+	_, giving := s.mu.holds[a.queue] // and its answer is not known
 	left, wants, over := limit, []int{}, false
 	at := 0
 	for _, share := range q.Shares {
@@ -201,7 +204,7 @@ func (s *queueStates) sharedLocked(a *asking, q store.Queue, idle int, now time.
 	return !there || mine.Want != a.want || over || gives || takes || giving
 }
 
-// shareSoon has shares be moved: the tick does not wait for the lock of a queue.
+// shareSoon moves shares on a goroutine: the tick does not wait for the lock of a queue.
 func (s *queueStates) shareSoon(now time.Time) {
 	if all := s.toShare(now); len(all) > 0 {
 		s.solo.start(func() func() {
@@ -211,8 +214,8 @@ func (s *queueStates) shareSoon(now time.Time) {
 	}
 }
 
-// share moves them, and draws tokens. Before this worker asks to give up some of its share it goes by what is left: whoever gets that may
-// use it at once. So it does with tokens.
+// share moves shares, and draws tokens. Before this worker offers part of its share it stops using that
+// part, because another worker may use it at once. The same goes for tokens.
 func (s *queueStates) share(ctx context.Context, all []asking) {
 	for _, a := range all {
 		s.mu.Lock()
@@ -237,7 +240,7 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 			if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) {
 				s.log.Warn("cannot move this worker's share of a queue, trying again", "queue", a.queue, "error", err)
 			}
-			continue // what it gave up stays so: it may have happened
+			continue // what it gave up stays given up: the store may have applied it
 		}
 		s.shared(turn, a, outcomes[0].Count)
 		if n := outcomes[0].Tokens; n > 0 && s.slots.drawn(a.queue, n) {
@@ -246,14 +249,14 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 	}
 }
 
-// shared takes in what this worker's share of a queue is.
+// shared records this worker's new share of a queue.
 func (s *queueStates) shared(turn int, a asking, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.mu.holds, a.queue)
 	q := s.mu.of[a.queue]
 	mine, there := s.mine(q)
-	if turn < s.mu.known && there { // something newer may have taken some of it away
+	if turn < s.mu.known && there { // a newer answer may have taken some of it away
 		n = min(n, mine.N)
 	}
 	s.mu.known = max(s.mu.known, turn)
@@ -267,7 +270,8 @@ func (s *queueStates) shared(turn int, a asking, n int) {
 	}
 }
 
-// declare writes what the configuration declares of queues for all workers, where nothing is declared or a lower revision is.
+// declare writes what the configuration declares about queues, unless an equal or higher revision is
+// declared.
 func (s *queueStates) declare(ctx context.Context) error {
 	var names []string
 	for _, d := range s.cfg.Declared {
@@ -303,7 +307,7 @@ func (s *queueStates) declare(ctx context.Context) error {
 	return nil
 }
 
-// note logs what has changed of a queue.
+// note logs the changes of a queue.
 func (s *queueStates) note(name string, now, was store.Queue) {
 	switch {
 	case now.Paused != nil && was.Paused == nil:
@@ -322,7 +326,7 @@ func (s *queueStates) note(name string, now, was store.Queue) {
 	}
 }
 
-// perWorker is how many activities of a queue run at once here, whatever its share is.
+// perWorker returns how many activities of a queue run at once here, whatever its share is.
 func (c *Config) perWorker(queue string, q store.Queue) int {
 	if q.Overruled != nil && q.Overruled.PerWorker > 0 {
 		return q.Overruled.PerWorker
@@ -333,19 +337,19 @@ func (c *Config) perWorker(queue string, q store.Queue) int {
 	return noBound
 }
 
-// The times of a queue that cools down without being told for how long.
+// How long a queue cools down if the activity does not say.
 const (
 	coolInitial = time.Second
 	coolMax     = 15 * time.Minute
 )
 
-// wait is how long it is until an attempt is made again that is not counted. Where it was throttled its queue
-// cools down first.
+// wait returns the delay before an uncounted attempt is repeated. If the attempt was throttled, its
+// queue cools down first.
 func (s *queueStates) wait(a *attempt.Attempt, again *contract.Again) time.Duration {
 	if !again.Throttled {
 		return again.Wait
 	}
-	if store.IsOwnQueue(a.On) { // it has no row, which would outlive its worker: only this attempt waits
+	if store.IsOwnQueue(a.On) { // such a queue has no row, which would outlive its worker: only this attempt waits
 		return cmp.Or(again.Wait, coolInitial)
 	}
 	op := &store.ChangeQueue{Namespace: s.cfg.Namespace, Queue: a.On, Do: store.CoolQueue, For: again.Wait, Partition: a.Scheduled.Partition}
@@ -358,7 +362,7 @@ func (s *queueStates) wait(a *attempt.Attempt, again *contract.Again) time.Durat
 	return max(0, out.Next.Sub(s.clock.now()))
 }
 
-// coolTimes are the first and the longest time that a queue cools down.
+// coolTimes returns the first and the longest time for which a queue cools down.
 func (s *queueStates) coolTimes(queue string) (initial, longest time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -370,12 +374,13 @@ func (s *queueStates) coolTimes(queue string) (initial, longest time.Duration) {
 	return c.Initial, max(c.Initial, c.Max)
 }
 
-// CoolTimes are the first and the longest time that a queue cools down; zero: the default.
+// CoolTimes are the first and the longest time for which a queue cools down; zero: the default.
 type CoolTimes struct{ Initial, Max time.Duration }
 
-// ChangeQueue changes what is known of a queue, here at once, and has other processes look.
+// ChangeQueue changes a queue, at once for this worker, and tells other processes to look.
 func ChangeQueue(ctx context.Context, p *Process, op *store.ChangeQueue) (out store.Outcome, err error) {
-	// It goes by no group commit: the lock of a queue's row must not be waited for by who has runs locked.
+	// It bypasses the group commit, which holds locks of runs: they must not wait for the lock of a
+	// queue's row.
 	outcomes, err := p.store.Apply(ctx, []store.Op{op})
 	if err != nil {
 		return out, err

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// reconciler compares what the store believes this worker owns with what it holds.
+// reconciler compares what the store says this worker owns with what the worker holds.
 type reconciler struct {
 	store    store.Store
 	worker   store.WorkerID
@@ -24,7 +24,8 @@ type reconciler struct {
 	unheld   store.Owned // of the last comparison
 }
 
-// once finds a claim whose answer was lost, a goroutine that died, a take-over nobody heard of.
+// once finds claims whose answer was lost, goroutines that died, and take-overs that nobody
+// reported.
 func (u *reconciler) once(ctx context.Context) {
 	held := store.Owned{Runs: u.own.epochs(), Activities: u.attempts.Owned()}
 	owned, err := u.store.Owned(ctx, u.worker)
@@ -38,13 +39,13 @@ func (u *reconciler) once(ctx context.Context) {
 	plan := recovery.Reconcile(u.worker, owned, held, u.unheld)
 	u.unheld = plan.Unheld
 	if len(plan.Release) > 0 {
-		// Not on this goroutine: a store that takes no writes would cost the lease.
+		// Use another goroutine: a store that takes no writes would cost the lease.
 		u.work.start(func() { u.giveBack(plan.Release) })
 	}
 	u.dropForeign(plan)
 }
 
-// giveBack releases what this worker owns and nobody here holds.
+// giveBack releases what this worker owns and does not hold.
 func (u *reconciler) giveBack(ops []store.Op) {
 	for _, op := range ops {
 		u.log.Error("the store says this worker owns what nobody here holds, giving it back", "what", fmt.Sprintf("%+v", op))
@@ -55,10 +56,10 @@ func (u *reconciler) giveBack(ops []store.Op) {
 	u.ready()
 }
 
-// dropForeign forgets what is held here and is not this worker's.
+// dropForeign drops what this worker holds and does not own.
 func (u *reconciler) dropForeign(plan recovery.Settlement) {
 	for _, at := range plan.DropRuns {
-		// A run that is about to be parked or closed is told by its commit's answer.
+		// A run that is about to be parked or closed learns it from its commit's answer.
 		if r := u.own.held(at.Run); r != nil && r.info.Epoch == at.Epoch && r.isHeld() {
 			r.fenced()
 		}

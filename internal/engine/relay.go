@@ -18,18 +18,19 @@ import (
 )
 
 const (
-	// relayAtOnce is how many messages are read at once, if they are not large: what a batch takes.
+	// relayAtOnce is how many messages are read at once, unless they are large: one batch takes as many.
 	relayAtOnce = 400
-	// What did not go is tried again after the least of these times, then after twice as long, and so on.
+	// A message that could not be delivered is retried after the least of these times, then after twice as
+	// long, and so on.
 	leastHold, mostHold = 500 * time.Millisecond, 16 * time.Second
 )
 
-// relayer carries out what runs have sent to other runs: the starts, cancels and ends of children,
-// and signals.
+// relayer carries out the messages that runs have sent to other runs: starts, cancels and ends of
+// children, and signals.
 //
-// What one run sends to one other is carried out in order, one by one: a child must be there before it
-// is asked to cancel, and no signal overtakes another. All else goes together. Another worker may be
-// at the same messages: who finds one gone, or locked, leaves what is behind it to that worker.
+// Messages from one run to another are carried out in order, one at a time: a child must exist before it
+// is asked to cancel, and no signal overtakes another. All others go together. Another worker may handle
+// the same messages. A relayer that finds one gone or locked leaves those behind it to that worker.
 type relayer struct {
 	again
 	ctx       context.Context // ends when the worker stops
@@ -41,13 +42,13 @@ type relayer struct {
 	sealer    *sealing.Sealer
 	token     func() store.Token
 	log       *slog.Logger
-	cancelled func(store.Ref)  // a run was asked to
+	cancelled func(store.Ref)  // called for a run that was asked to cancel
 	turn      func([]store.Op) // Hooks.Relay
 
-	last pass // what the last one found that did not go
+	last pass // for what it could not deliver
 }
 
-// target is who a message is for: a workflow id, or a run. The zero target is that of
+// target is the receiver of a message: a workflow id, or a run. The zero target is that of
 // [store.MessageOrphans], which is for all children.
 type target struct {
 	workflowID string
@@ -70,11 +71,11 @@ type route struct {
 	to   target
 }
 
-// routes are those on which something goes before what comes next.
+// routes are those with a message that must go before the next one.
 type routes map[route]bool
 
-// add notes m. The end of a child and an answer are before nothing; a start is before the orphans of
-// its run, too.
+// add notes m. Ends of children and answers hold up nothing. A start also holds up the orphans of its
+// run.
 func (w routes) add(m *store.Message) {
 	switch m.Kind {
 	case store.MessageEnd, store.MessageAnswer:
@@ -92,31 +93,31 @@ func (w routes) has(m *store.Message) bool {
 	return w[route{m.Run, targetOf(m)}]
 }
 
-// held names what is not tried for a while: a message, or all that is for one target.
+// held names what is not tried for a while: one message, or all messages for one target.
 type held struct {
 	message store.MessageKey
 	target  target
 }
 
-// hold is since when, and why.
+// hold says until when, and why.
 type hold struct {
 	until time.Time
 	wait  time.Duration
 	text  string
 }
 
-// pass is one way through the outbox.
+// pass is one pass through the outbox.
 type pass struct {
-	stays routes                               // what did not go
-	held  map[held]hold                        // and will not go for a while
-	asked map[store.RunID]map[store.RunID]bool // children of runs that have ended
+	stays routes                               // routes with a message that was not delivered
+	held  map[held]hold                        // what must wait for a while
+	asked map[store.RunID]map[store.RunID]bool // children already asked, by their ended parents
 }
 
 func newPass() pass {
 	return pass{make(routes), make(map[held]hold), make(map[store.RunID]map[store.RunID]bool)}
 }
 
-// soon has them carried out.
+// soon makes a pass on a goroutine.
 func (f *relayer) soon() { f.again.soon(f.relay) }
 
 func (f *relayer) relay() {
@@ -125,7 +126,7 @@ func (f *relayer) relay() {
 	}
 }
 
-// all goes through the outbox once. What is to be done because of it stands there for the next time.
+// all goes through the outbox once. Messages that result from it are handled in the next pass.
 func (f *relayer) all() error {
 	p := newPass()
 	defer func() { f.last = p }()
@@ -147,7 +148,7 @@ func (f *relayer) all() error {
 	}
 }
 
-// round carries out the messages that nothing is before, and returns those that are left.
+// round carries out the messages that wait for no other, and returns the rest.
 func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, err error) {
 	var now []store.Message
 	var ops []store.Op
@@ -207,8 +208,8 @@ func (f *relayer) round(page []store.Message, p *pass) (left []store.Message, er
 	return left, nil
 }
 
-// waits says whether m is not to be tried now, because it, or another one for the same target, did
-// not go a moment ago.
+// waits reports whether m must wait, because it, or another message for the same target, could not be
+// delivered a moment ago.
 func (f *relayer) waits(m *store.Message, p *pass) bool {
 	now := f.clock.Now()
 	for _, what := range []held{{message: m.MessageKey}, {target: targetOf(m)}} {
@@ -224,7 +225,7 @@ func (f *relayer) waits(m *store.Message, p *pass) bool {
 	return false
 }
 
-// hold has something tried again later, and tells the log why, once.
+// hold makes a later pass try again, and logs the reason once.
 func (f *relayer) hold(what held, p *pass, m *store.Message, why string) {
 	last := f.last.held[what]
 	if why != "" && why != last.text {
@@ -234,10 +235,10 @@ func (f *relayer) hold(what held, p *pass, m *store.Message, why string) {
 	p.held[what] = hold{f.clock.Now().Add(wait), wait, why}
 }
 
-// relayed sees to what follows from a message that was carried out.
+// relayed acts on the outcome of a message that was carried out.
 func (f *relayer) relayed(m *store.Message, o *store.Relay, outcome store.Outcome) {
 	if _, answered := o.AnswerTo(outcome.Code); answered {
-		f.wanted.Store(true) // it stands in the outbox
+		f.wanted.Store(true) // the answer is in the outbox
 	}
 	switch {
 	case m.Kind == store.MessageCancel && outcome.Code == store.Done:
@@ -247,7 +248,7 @@ func (f *relayer) relayed(m *store.Message, o *store.Relay, outcome store.Outcom
 	}
 }
 
-// op is what carries out a message; nil: it has to wait.
+// op returns the op that carries out a message, or nil if the message must wait.
 func (f *relayer) op(m *store.Message, p *pass) (*store.Relay, error) {
 	o := &store.Relay{Message: m.MessageKey}
 	switch m.Kind {
@@ -286,12 +287,12 @@ func (f *relayer) deliver(ref store.Ref, kind store.EntryKind, data []byte) *sto
 	return &store.Deliver{Ref: ref, From: f.worker, Entry: store.Entry{Kind: kind, Data: data}}
 }
 
-// refused is why a run was not reached.
+// refused returns the failure that says why a run was not reached.
 func refused(kind failure.Kind, format string, args ...any) *history.Failure {
 	return &history.Failure{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// answers has the sender told what a message came to.
+// answers adds the answers for the sender, by the outcome of the message.
 func (f *relayer) answers(o *store.Relay, bodies map[store.Code]history.Body) error {
 	for _, code := range []store.Code{store.Done, store.Exists, store.NotFound, store.Closed} {
 		body := bodies[code]
@@ -307,7 +308,8 @@ func (f *relayer) answers(o *store.Relay, bodies map[store.Code]history.Body) er
 	return nil
 }
 
-// start has a run started. A joined child that is in the way of another run tells its parent.
+// start makes the op that starts a run. If another run has the workflow id of a joined child, the
+// parent is told.
 func (f *relayer) start(o *store.Relay, m *store.Message) error {
 	o.Start = &store.Start{
 		Run: m.Target, Chain: m.Target, Namespace: m.Namespace, WorkflowID: m.WorkflowID, Workflow: m.Workflow, Queue: m.Queue,
@@ -322,7 +324,7 @@ func (f *relayer) start(o *store.Relay, m *store.Message) error {
 	})
 }
 
-// end tells a parent what its child has ended with, which the child's history says.
+// end tells a parent how its child has ended, as the child's history says.
 func (f *relayer) end(o *store.Relay, m *store.Message) error {
 	body, err := f.ended(m)
 	if err != nil {
@@ -337,10 +339,11 @@ func (f *relayer) end(o *store.Relay, m *store.Message) error {
 	return nil
 }
 
-// adopt has the sender be the parent of a child that the run it is a copy of has started, or tells it what
-// that has ended with.
+// adopt makes the sender the parent of a child that the original run had started, or reports the
+// child's end to it.
 func (f *relayer) adopt(o *store.Relay, m *store.Message) error {
-	// One that has ended meanwhile adopts nobody: it may have been reset, too, and the child be another run's by now.
+	// A sender that has ended adopts nobody: it may have been reset too, and the child may belong to
+	// another run by now.
 	if parent, err := f.store.Run(f.ctx, store.Ref{Run: m.Run}); errors.Is(err, store.ErrNotFound) || err == nil && parent.Status != store.Open {
 		return nil
 	} else if err != nil {
@@ -374,12 +377,12 @@ func (f *relayer) adopt(o *store.Relay, m *store.Message) error {
 	case !errors.Is(err, store.ErrNotFound):
 		return err
 	}
-	return f.end(o, &end) // of one that is gone, too: its end cannot be read any more
+	return f.end(o, &end) // also for a removed child, whose end can no longer be read
 }
 
-// ended is the end of a child as its parent is told. What cannot be read, and never will be, is told as
-// a failure, for the parent waits. An error is of what may be read later: with a key that is not here, or
-// by a newer version.
+// ended returns the end of a child as its parent sees it. An end that can never be read becomes a
+// failure, because the parent waits for it. The error is for an end that can be read later: with a key
+// that is missing here, or by a newer version.
 func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 	body := &history.ChildEnded{Child: m.Ref, Run: m.Run}
 	last, err := lastOf(f.ctx, f.sealer, m.End)
@@ -415,9 +418,9 @@ func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 	return body, nil
 }
 
-// orphans asks the open children of a run that has ended to cancel, and reports whether all have been
-// asked. The starts that it has sent were carried out before. One that has continued meanwhile is
-// found the next time; those that was names were asked before.
+// orphans asks the open children of an ended run to cancel, and reports whether all were asked. The
+// starts that the run sent were carried out before. A child that continues meanwhile as a new run is
+// found by the next pass. was holds the children asked before.
 func (f *relayer) orphans(m *store.Message, p *pass) (all bool, err error) {
 	data, err := f.sealer.EncodeEvent(f.ctx, history.Event{Body: &history.CancelRequested{Reason: "the parent has ended"}})
 	if err != nil {

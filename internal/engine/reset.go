@@ -16,32 +16,32 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ResetPoint is where a run is reset to: after event Seq, or before what it names, rounded down to
-// the end of a task.
+// ResetPoint says where to reset a run to: after event Seq, or before the event that it names, rounded
+// down to the end of a task.
 type ResetPoint struct {
 	Seq    int64
-	Before string // the activity of this name that was asked for last
-	Failed bool   // the activity that failed for good last, or the task in which the workflow ended
+	Before string // the last scheduled activity with this name
+	Failed bool   // the last activity that failed for good, or the task in which the workflow ended
 }
 
-// Reset is a run that begins as a copy of the history of one that has ended.
+// Reset is a run that begins with a copy of the history of an ended one.
 type Reset struct {
 	Of      store.Run
-	Seq     int64 // of the last event that is kept
+	Seq     int64 // of the last event in the copy
 	Again   []Repeated
-	Carried []history.Event // what came for the run later, and comes for the new one at once
-	Refused []string        // why it cannot be
+	Carried []history.Event // what the run received later, and the new run receives at once
+	Refused []string        // why the reset is not possible
 
-	rows     []resetRow // that are kept
+	rows     []resetRow // in the copy
 	timers   []store.Timer
 	attrs    []history.Attr
 	children []adopted
 }
 
-// Children is how many children it adopts.
+// Children returns how many children the new run adopts.
 func (p *Reset) Children() int { return len(p.children) }
 
-// adopted is a child that was started before the point, and whose end was not told.
+// adopted is a child that was started before the point, and whose end was not yet received.
 type adopted struct {
 	seq int64
 	*history.ChildStarted
@@ -52,9 +52,9 @@ type Repeated struct {
 	Seq       int64
 	Kind      string // "activity", "child" or "signal"
 	Name      string
-	Completed bool // it has taken effect
-	Unknown   bool // it may have: its end is not known
-	Reuses    bool // of an activity: its result is kept for others
+	Completed bool // it took effect
+	Unknown   bool // it may have taken effect: its end is not known
+	Reuses    bool // an activity whose result is kept for others
 }
 
 type resetRow struct {
@@ -63,14 +63,14 @@ type resetRow struct {
 	events []history.Event
 }
 
-// MaxReset bounds the bytes of history that a reset copies, which is one write.
+// MaxReset limits the bytes of history that a reset copies, which is one write.
 const MaxReset = 64 << 20
 
-// ErrResetPoint: the history has nothing of what a point names.
+// ErrResetPoint: the history has no event that matches a ResetPoint.
 var ErrResetPoint = errors.New("there is no such event in its history")
 
-// PlanReset reads the history of a run that has ended, and says what comes of it when it is reset now, by
-// the store's clock.
+// PlanReset reads the history of an ended run, and returns what a reset at now, by the store's clock,
+// would do.
 func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint, now time.Time) (*Reset, error) {
 	rows, err := resetRows(ctx, st, run)
 	if err != nil {
@@ -86,7 +86,7 @@ func PlanReset(ctx context.Context, st store.Store, run store.Run, to ResetPoint
 	return p, p.look(ctx, st)
 }
 
-// look refuses what has children to adopt that are not there.
+// look refuses the reset if a child to adopt no longer exists.
 func (p *Reset) look(ctx context.Context, st store.Store) error {
 	for _, c := range p.children {
 		_, err := st.Run(ctx, store.Ref{Run: c.Run})
@@ -102,7 +102,7 @@ func (p *Reset) look(ctx context.Context, st store.Store) error {
 	return nil
 }
 
-// refuse says that what event seq asked for does not let the reset be.
+// refuse records that what event seq asked for prevents the reset.
 func (p *Reset) refuse(seq int64, what, why string) {
 	p.Refused = append(p.Refused, fmt.Sprintf("%s, event %d, was asked for before and %s: reset it to event %d or one before", what, seq, why, seq-1))
 }
@@ -131,7 +131,7 @@ func resetRows(ctx context.Context, st store.Store, run store.Run) (all []resetR
 	return all, nil
 }
 
-// limit is the last event that may be kept.
+// limit returns the last event that may be kept.
 func (to ResetPoint) limit(rows []resetRow) (int64, error) {
 	limit, failed := int64(0), int64(0)
 	for _, r := range rows {
@@ -161,7 +161,8 @@ func (to ResetPoint) limit(rows []resetRow) (int64, error) {
 	return limit, nil
 }
 
-// keep keeps whole tasks up to limit, or the start alone, but never the last one, which ended the run.
+// keep keeps whole tasks up to limit, or only the start. It never keeps the last task, which ended the
+// run.
 func (p *Reset) keep(rows []resetRow, limit int64) {
 	p.Seq = 1
 	n := 0
@@ -176,12 +177,12 @@ func (p *Reset) keep(rows []resetRow, limit int64) {
 	}
 }
 
-// weigh finds what is open at the end of what is kept, what has come for it since, and what is asked for
-// again.
+// weigh finds what is open at the end of the copy, what the run received after it, and what the new run
+// may ask for again.
 func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	p.attrs = rows[0].events[0].Body.(*history.Started).Attrs
 	open, timers := map[int64]string{}, map[int64]store.Timer{}
-	again := map[int64]int{} // places in Again
+	again := map[int64]int{} // indexes in Again
 	promises := map[int64]bool{}
 	children := map[int64]*history.ChildStarted{}
 	started := rows[0].events[0].Body.(*history.Started)
@@ -240,7 +241,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 				}
 			case *history.PromiseEnded:
 				switch {
-				case e.Seq > p.Seq && b.Token == "": // it is due again
+				case e.Seq > p.Seq && b.Token == "": // the new run sets the time limit again
 				case e.Seq > p.Seq && promises[b.Promise]:
 					p.Carried = append(p.Carried, e)
 					fallthrough
@@ -285,7 +286,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	if last := rows[len(rows)-1].header.Now; now.Before(last) {
 		now = last
 	}
-	if started.Within > 0 { // as the machine counts it, unless the copy's code begins anew
+	if started.Within > 0 { // as the machine computes it, unless the copy contains no task
 		begins := func(r resetRow) bool {
 			return r.Seq <= p.Seq && !r.header.Open && !r.header.Now.Before(started.NotBefore)
 		}
@@ -300,7 +301,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 	}
 }
 
-// TooMuch is why what has come later is too much for one task; "": it is not.
+// TooMuch returns why Carried is too large for one task, or "" if it is not.
 func (p *Reset) TooMuch() string {
 	bytes := 0
 	for _, e := range p.Carried {
@@ -313,7 +314,7 @@ func (p *Reset) TooMuch() string {
 		len(p.Carried), bytes, history.MaxTaskInputs, history.MaxTaskInput>>20)
 }
 
-// DropSignals leaves out the signals that came later.
+// DropSignals removes the signals that came later.
 func (p *Reset) DropSignals() {
 	p.Carried = slices.DeleteFunc(p.Carried, func(e history.Event) bool {
 		_, is := e.Body.(*history.SignalReceived)
@@ -321,7 +322,7 @@ func (p *Reset) DropSignals() {
 	})
 }
 
-// Start is the op that starts the new run. Its sealer has the transforms for what was never encrypted.
+// Start returns the op that starts the new run. sealer encodes what was never encrypted.
 func (p *Reset) Start(ctx context.Context, run store.RunID, token store.Token, header history.Header, sealer *sealing.Sealer, note *history.Steered) (*store.Start, error) {
 	o := &store.Start{
 		Run: run, Chain: run, Namespace: p.Of.Namespace, WorkflowID: p.Of.WorkflowID, Workflow: p.Of.Workflow,
@@ -356,7 +357,7 @@ func (p *Reset) Start(ctx context.Context, run store.RunID, token store.Token, h
 		return nil, err
 	}
 	o.More = append(o.More, store.Row{Seq: seq, N: 1, Data: made})
-	for _, e := range p.Carried { // as they are, encrypted or not
+	for _, e := range p.Carried { // as they are stored, encrypted or not
 		seq++
 		e.Seq = seq
 		row, err := sealing.Copy(header, []history.Event{e})
@@ -368,7 +369,7 @@ func (p *Reset) Start(ctx context.Context, run store.RunID, token store.Token, h
 	return o, nil
 }
 
-// originAt is the run whose event the last one that is kept was first.
+// originAt returns the run in which the last copied event was first recorded.
 func (p *Reset) originAt(s *history.Started) store.RunID { return s.Origin(p.Of.ID, p.Seq) }
 
 // ResetRun starts a run that begins with a copy.

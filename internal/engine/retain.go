@@ -12,22 +12,23 @@ import (
 )
 
 const (
-	retainEvery = time.Minute // is looked whether there is anything to remove
-	retainRows  = 1000        // of histories in one step
-	// How long it rests after a step, in lengths of the step: others write then. It rests less
-	// when what it has come to should have been removed retainLate ago.
+	retainEvery = time.Minute // how often to look for something to remove
+	retainRows  = 1000        // rows of history removed in one step
+	// How long to pause after a step, in lengths of the step, so that others can write. The pause is
+	// shorter if the removal is more than retainLate behind.
 	retainRest  = 3
 	retainHaste = 1
 	retainLate  = time.Minute
 )
 
-// Retain removes the runs of the namespace that have been kept for as long as keep says, and tombstones older than
-// that; zero: none. It does not go by the group commit, whose batches must not wait for it.
+// Retain removes the runs of the namespace that have been kept as long as keep says, and tombstones
+// older than tombstones; zero keeps those. It bypasses the group commit, whose batches must not wait
+// for it.
 func (p *Process) Retain(ctx context.Context, keep Retention, tombstones time.Duration) (runs int, err error) {
 	return passes(p, keep)(ctx, tombstones)
 }
 
-// passes returns what removes what is to go, each time that it is called.
+// passes returns the func that removes what is due each time it is called.
 func passes(p *Process, keep Retention) func(ctx context.Context, tombstones time.Duration) (runs int, err error) {
 	o := store.Retain{Namespace: p.cfg.Namespace, Age: keep.After, Max: retainRows}
 	if len(keep.Except) == 0 && keep.Archive == nil {
@@ -42,14 +43,15 @@ func passes(p *Process, keep Retention) func(ctx context.Context, tombstones tim
 		runs, err := s.sift(ctx)
 		if tombstones > 0 && err == nil {
 			none := o
-			none.Age, none.Tombstones = history.MaxKeepFor, tombstones // no run is as old
+			none.Age, none.Tombstones = history.MaxKeepFor, tombstones // no run is that old
 			_, err = remove(ctx, p, none)
 		}
 		return runs, err
 	}
 }
 
-// Delete removes the chain of a run, if its last run ended at least age ago. It is not done if runs is zero.
+// Delete removes the chain of a run, if its last run ended at least age ago. It has not if runs is
+// zero.
 func Delete(ctx context.Context, p *Process, run store.Run, age time.Duration) (runs int, err error) {
 	return remove(ctx, p, store.Retain{Namespace: run.Namespace, Age: age, Chain: run.Chain, WorkflowID: run.WorkflowID, Max: retainRows})
 }
@@ -59,7 +61,7 @@ func remove(ctx context.Context, p *Process, o store.Retain) (runs int, err erro
 	var from, anew time.Time
 	for {
 		begun := p.cfg.Clock.Now()
-		if begun.Sub(anew) >= retainEvery { // whatever the steps since have passed over
+		if begun.Sub(anew) >= retainEvery { // to revisit what the steps since have skipped
 			from, anew = time.Time{}, begun
 		}
 		step := o
@@ -79,8 +81,8 @@ func remove(ctx context.Context, p *Process, o store.Retain) (runs int, err erro
 	}
 }
 
-// rest is how long it rests after a step, in lengths of the step, when it is so far behind.
-// That is by two clocks, which are hardly apart beside retainLate.
+// rest returns the pause after a step, in lengths of the step, given how far behind the removal is.
+// That compares two clocks, whose difference is small beside retainLate.
 func rest(behind time.Duration) time.Duration {
 	if behind > retainLate {
 		return retainHaste
@@ -88,19 +90,19 @@ func rest(behind time.Duration) time.Duration {
 	return retainRest
 }
 
-// retainer has what ended long ago removed now and then. Every worker looks; what one is at, the
-// others pass over.
+// retainer removes from time to time what ended long ago. Every worker looks; it skips what another one
+// is removing.
 type retainer struct {
 	off     bool // nothing is ever removed
 	remove  func() (runs int, err error)
-	removed func(runs int) // is told of some; nil: nobody is
+	removed func(runs int) // called when some were; may be nil
 	clock   timer.Clock
 	log     *slog.Logger
 	solo    solo
-	looked  time.Time // for what ended long ago
+	looked  time.Time // when it last looked
 }
 
-// ifDue looks, on a goroutine of its own, if it is time: the lease must not wait for it.
+// ifDue looks, on a goroutine of its own, if it is time. The lease must not wait for it.
 func (r *retainer) ifDue() {
 	now := r.clock.Now()
 	if !r.off && (r.looked.IsZero() || now.Sub(r.looked) >= retainEvery) && r.solo.start(func() func() { r.once(); return nil }) {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	findTime   = 10 * time.Second // of a look for a kept result
-	expireRows = 1000             // in one step
+	findTime   = 10 * time.Second // for the search for a kept result
+	expireRows = 1000             // removed in one step
 )
 
 // reusing is a claimed row whose result may be kept.
@@ -23,8 +23,9 @@ type reusing struct {
 	scheduled *history.ActivityScheduled
 }
 
-// found ends the activity with the result that is kept under its key, and gives back the slot of queue. It is false where none
-// is kept, and an attempt is to be made. What cannot be read is not executed, either: the row waits.
+// found ends the activity with the result that is kept under its key, and frees the slot of queue. It
+// returns false if none is kept, so that an attempt must be made. If the result cannot be read, the
+// activity is not executed either: the row waits.
 func (r reusing) found(queue string) bool {
 	as, t, b := r.activities, r.Task, r.scheduled
 	ctx, cancel := context.WithTimeout(context.Background(), findTime)
@@ -52,7 +53,7 @@ func (r reusing) found(queue string) bool {
 	return true
 }
 
-// keeping is what others find of a result, whose stored form is known already; nil: nothing.
+// keeping returns what to keep of a result, which is in its stored form; nil: nothing.
 func (b rowBytes) keeping(scheduled *history.ActivityScheduled, body history.Body) (*store.Keeping, error) {
 	end, ok := body.(*history.ActivityCompleted)
 	if !ok || scheduled == nil || scheduled.Reuse == "" {
@@ -62,7 +63,7 @@ func (b rowBytes) keeping(scheduled *history.ActivityScheduled, body history.Bod
 	return &store.Keeping{Activity: scheduled.Name, Key: scheduled.Reuse, For: scheduled.KeepFor, Data: data}, err
 }
 
-// expirer has kept results removed whose time is over.
+// expirer removes kept results that have expired.
 type expirer struct {
 	solo
 	ctx       context.Context
@@ -71,7 +72,7 @@ type expirer struct {
 	log       *slog.Logger
 }
 
-// soon removes a batch of them: the next tick finds the rest.
+// soon removes one batch of them. The next tick finds the rest.
 func (e *expirer) soon() {
 	e.start(func() func() {
 		_, err := e.store.Apply(e.ctx, []store.Op{&store.Expire{Namespace: e.namespace, Max: expireRows}})

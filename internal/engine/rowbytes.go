@@ -14,11 +14,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// rowBytes is what activity rows hold as bytes, and the ends of their activities.
+// rowBytes encodes and decodes what activity rows hold, and the ends of their activities.
 type rowBytes struct{ *sealing.Sealer }
 
-// newRow is the row of an activity of which no attempt has been consumed yet, and whose run has these headers. What
-// it reads of the run never changes.
+// newRow returns the row of an activity without a consumed attempt, for a run with these headers. It
+// reads only what never changes about the run.
 func (b rowBytes) newRow(run *store.Run, headers history.Headers, seq int64, scheduled *history.ActivityScheduled, at time.Time) (store.Activity, error) {
 	body := *scheduled
 	body.OfRun = headers
@@ -39,7 +39,7 @@ func (b rowBytes) newRow(run *store.Run, headers history.Headers, seq int64, sch
 	return row, nil
 }
 
-// openRow makes the event of a claimed row plain, if what else it has can be read, too.
+// openRow opens the event of a claimed row, if the rest of the row can be read too.
 func (b rowBytes) openRow(t store.Task, event *history.Event) error {
 	for _, data := range [][]byte{t.Last, t.Details} {
 		if len(data) == 0 {
@@ -53,7 +53,7 @@ func (b rowBytes) openRow(t store.Task, event *history.Event) error {
 	return b.Sealer.Open(context.Background(), event)
 }
 
-// endEntry is the end of an activity as its run's inbox takes it, and what is kept of it for others.
+// endEntry returns the inbox entry for the end of an activity, and what is kept of it for others.
 func (b rowBytes) endEntry(number int64, body history.Body, scheduled *history.ActivityScheduled) (e store.Entry, keep *store.Keeping, err error) {
 	e = store.Entry{ID: activityEntryID(number), Kind: store.EntryActivity, Ref: number}
 	if e.Data, err = b.Sealer.EncodeEvent(context.Background(), history.Event{Body: body}); err == nil {
@@ -62,8 +62,8 @@ func (b rowBytes) endEntry(number int64, body history.Body, scheduled *history.A
 	return e, keep, err
 }
 
-// encodeLast wraps what an attempt without a result has come to, for its row. What cannot be encoded is
-// dropped: it is shown, and, where the activity is cancelled, its attempt then counts as lost.
+// encodeLast encodes the outcome of an attempt without a result, for its row. What cannot be encoded is
+// dropped. The row only shows it; but if the activity is cancelled, its attempt then counts as lost.
 func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome, now time.Time) []byte {
 	switch {
 	case out.Failure == nil:
@@ -75,7 +75,7 @@ func (b rowBytes) encodeLast(a *attempt.Attempt, out contract.Outcome, now time.
 	return b.encodeShown(history.Event{Body: &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *out.Failure, Tried: tried}})
 }
 
-// encodeShown encodes what a row only shows. What does not pass a transform is replaced by why.
+// encodeShown encodes what a row only shows. What a transform refuses is replaced by the reason.
 func (b rowBytes) encodeShown(e history.Event) []byte {
 	data, err := b.Sealer.EncodeEvent(context.Background(), e)
 	if err != nil {
@@ -84,8 +84,8 @@ func (b rowBytes) encodeShown(e history.Event) []byte {
 	return data
 }
 
-// encodeReason is how a row shows why it waits, in words of the engine's, which are not sealed:
-// somebody without the keys is to read them.
+// encodeReason encodes why a row waits, in the engine's words. The text is not sealed, because people
+// without the keys must be able to read it.
 func encodeReason(number int64, why error) []byte {
 	f := &history.Failure{Message: why.Error()}
 	data, err := history.EncodeEvent(history.Event{Body: &history.AttemptEnded{Activity: number, Why: history.WhyHandedOver, Failure: f}})
@@ -95,7 +95,7 @@ func encodeReason(number int64, why error) []byte {
 	return data
 }
 
-// LastFailure returns what an activity's row shows of the attempt before; nil: nothing.
+// LastFailure returns the failure of the previous attempt that an activity's row shows; nil if none.
 func LastFailure(sealer *sealing.Sealer, data []byte) *history.Failure {
 	f, _, _ := readFailure(sealer, data)
 	return f
@@ -119,8 +119,8 @@ func Tried(sealer *sealing.Sealer, data []byte) []history.Tried {
 	return nil
 }
 
-// lastCounted is the failure of the last attempt that was counted and came back, as a row has it,
-// and which attempt that was.
+// lastCounted returns the failure of the last counted attempt that returned, as a row has it, and the
+// number of that attempt.
 func (b rowBytes) lastCounted(data []byte) (f *history.Failure, attempt int) {
 	f, attempt, counted := readFailure(b.Sealer, data)
 	if !counted {
@@ -136,7 +136,7 @@ func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, attem
 	event, err := sealer.DecodeEvent(context.Background(), data)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		f = &history.Failure{Message: "the last failure is encrypted: " + err.Error()}
-		if event, err = history.DecodeEvent(data); err == nil { // codes and numbers stay readable
+		if event, err = history.DecodeEvent(data); err == nil { // codes and numbers are readable without a key
 			if body, ok := event.Body.(*history.ActivityFailed); ok {
 				f.Code, attempt = body.Failure.Code, body.Attempt
 			}
@@ -154,15 +154,15 @@ func readFailure(sealer *sealing.Sealer, data []byte) (f *history.Failure, attem
 	return &history.Failure{Message: fmt.Sprintf("reprise: the last failure is damaged in the store: %v", err)}, 0, true
 }
 
-// encodeUncounted wraps why an attempt is not counted. Whoever looks at the
-// row sees why it waits; the cause is the failure that the history is to know, if there is one.
+// encodeUncounted encodes why an attempt is not counted. The row shows why it waits; its cause is the
+// failure for the history, if there is one.
 func (b rowBytes) encodeUncounted(a *attempt.Attempt, err error) []byte {
 	f := *history.FailureOf(err)
 	f.Cause = a.LastFail
 	return b.encodeShown(history.Event{Body: &history.AttemptEnded{Activity: a.Number, Why: history.WhyHandedOver, Failure: &f, Tried: a.Tried}})
 }
 
-// decodeDetails reads what a row has kept of them; nil: nothing.
+// decodeDetails reads the heartbeat details that a row has kept; nil if none.
 func (b rowBytes) decodeDetails(data []byte) (*history.Payload, error) {
 	if len(data) == 0 {
 		return nil, nil

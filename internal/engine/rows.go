@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// beginRow starts the attempt of a claimed row, or ends the activity without
-// running it when no attempt or no time is left. It has a slot of that queue already.
+// beginRow starts the attempt of a claimed row, or ends the activity without running it when no attempt
+// or no time is left. The row already has a slot of queue.
 func (as *activities) beginRow(t store.Task, queue string) {
 	event, err := history.DecodeEvent(t.Data)
 	scheduled, ok := event.Body.(*history.ActivityScheduled)
@@ -26,8 +26,8 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		as.endClaimed(t, queue, made(t), &history.Failure{Kind: mark.NotDecodable, Message: fmt.Sprintf("activity: its row in the store is damaged: %v", err)})
 		return
 	}
-	// The row's clock begins when the activity was scheduled, which is how long its
-	// deadline is away; without a deadline nothing depends on it.
+	// The activity was scheduled as long before its deadline as ScheduleToClose says. Without a deadline
+	// nothing depends on this time.
 	since := t.Scheduled
 	if whole := scheduled.Policy.ScheduleToClose; whole > 0 && !t.Deadline.IsZero() {
 		since = t.Deadline.Add(-whole)
@@ -41,7 +41,8 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		as.endClaimed(t, queue, limit, &f)
 		return
 	}
-	// What this worker does not serve is here because the store's clock is past its deadline.
+	// A row that this worker does not serve was claimed because it is past its deadline by the store's
+	// clock.
 	binding, bound := as.cfg.Activities[scheduled.Name]
 	served := bound && (slices.Contains(as.cfg.Queues, t.Queue) || t.Queue == store.OwnQueue(as.worker))
 	if !t.Deadline.IsZero() && (!served || !as.clock.now().Before(t.Deadline)) {
@@ -58,7 +59,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 			return
 		}
 		headers := scheduled.OfRun
-		scheduled.OfRun = nil // it is what the history has
+		scheduled.OfRun = nil // the history has it
 		lastFail, _ := as.bytes.lastCounted(t.Last)
 		before, err := as.bytes.decodeDetails(t.Details)
 		if err != nil {
@@ -78,7 +79,7 @@ func (as *activities) beginRow(t store.Task, queue string) {
 		begin()
 		return
 	}
-	// Transforms and the store may take their time, and the loop that claims must not.
+	// Transforms and the store may be slow, and must not hold up the claim loop.
 	as.work.start(func() {
 		if err := as.bytes.openRow(t, &event); err != nil {
 			as.FreeSlot(queue)
@@ -89,24 +90,24 @@ func (as *activities) beginRow(t store.Task, queue string) {
 	})
 }
 
-// sealedDelay is how long a row waits that no transform of this worker can read.
+// sealedDelay is how long a row waits if no transform of this worker can read it.
 const sealedDelay = 5 * time.Second
 
-// waitsFor gives a claimed row back that cannot be read here. The row says why, and the attempt
-// is not counted.
+// waitsFor releases a claimed row that cannot be read here. The row says why, and the attempt is not
+// counted.
 func (as *activities) waitsFor(t store.Task, err error) {
 	if _, ok := as.notices.pass("sealed "+t.Name, as.cfg.Clock.Now(), rateAdvice); ok {
 		as.log.Error("an activity cannot be read here, it waits", "run_id", t.Run, "activity_number", t.ID, "activity", t.Name, "error", err)
 	}
 	op := &store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: sealedDelay}
-	if len(t.Last) == 0 { // else it is kept: a later attempt is to know it
+	if len(t.Last) == 0 { // otherwise keep it, because a later attempt needs it
 		op.Last = encodeReason(t.ID, err)
 	}
 	as.retry(op)
 }
 
-// made is how many attempts were made at a claimed row that is not to be run: its claim has
-// counted one that does not begin, unless the row is cancelled.
+// made returns how many attempts were made at a claimed row that will not be run. Its claim counted one
+// that does not begin, unless the row is cancelled.
 func made(t store.Task) int {
 	if t.Cancelled {
 		return t.Attempt
@@ -114,15 +115,15 @@ func made(t store.Task) int {
 	return max(0, t.Attempt-1)
 }
 
-// endClaimed ends an activity whose row was claimed, without running it; n is the attempt
-// that its end is recorded of.
+// endClaimed ends an activity whose row was claimed, without running it. n is the attempt that its end
+// records.
 func (as *activities) endClaimed(t store.Task, queue string, n int, f *history.Failure) {
 	as.FreeSlot(queue)
 	as.endUnrun(t, n, f)
 }
 
-// endUnrun does so on a goroutine: while somebody has the run locked the end waits, and the
-// loop that claims must not.
+// endUnrun does so on a goroutine: if another transaction locks the run, the end waits, and the claim
+// loop must not.
 func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	as.logFailed(t.Run, t.WorkflowID, t.Workflow, t.Name, n, f)
 	as.work.start(func() {
@@ -131,9 +132,9 @@ func (as *activities) endUnrun(t store.Task, n int, f *history.Failure) {
 	})
 }
 
-// endActivity puts the end of an activity that has a row into its run's inbox. While no transform
-// takes it, it is tried again and again, until the worker stops: to run the function anew would
-// be worse. Scheduled says whether its result is kept; nil: it is not. It returns what becomes of the attempt.
+// endActivity puts the end of an activity with a row into its run's inbox, and returns the attempt's
+// fate. If a transform fails, it retries until the worker stops, because running the function again
+// would be worse. scheduled says whether the result is kept; nil: it is not.
 func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt, body history.Body, scheduled *history.ActivityScheduled) attempt.Fate {
 	written := as.Ending(store.ActivityKey{Run: id, Activity: number}, at)
 	entry, keep, err := as.bytes.endEntry(number, body, scheduled)
@@ -178,10 +179,10 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 		return
 	}
 	if a.Details() != nil {
-		as.Beat(a) // the next attempt goes on from the newest details
+		as.Beat(a) // the next attempt continues from the newest details
 	}
 	op := &store.RetryActivity{Run: a.Run, Activity: a.Number, Worker: as.worker, Attempt: a.N, Claim: a.Claim}
-	if !out.Stopped { // else, if it is cancelled, whoever claims it ends it
+	if !out.Stopped { // otherwise, if it is cancelled, the worker that claims it ends it
 		delay, end := as.next(a, out)
 		if end != nil {
 			fate := endRow(as, a, &history.ActivityFailed{Activity: a.Number, Attempt: a.N, Failure: *end, Tried: a.Tried}, nil)
@@ -194,7 +195,7 @@ func (as *activities) RowEnded(a *attempt.Attempt, out contract.Outcome) {
 	a.Tell(attempt.Of(out, fate, next))
 }
 
-// endRow ends an activity of which an attempt has ended here, and the run with it if that is a job.
+// endRow ends an activity whose attempt has ended here, and its run too if the run is a job.
 func endRow(as *activities, a *attempt.Attempt, body history.Body, scheduled *history.ActivityScheduled) attempt.Fate {
 	if fate, ended := endJob(as, a, body); ended {
 		return fate
@@ -202,8 +203,8 @@ func endRow(as *activities, a *attempt.Attempt, body history.Body, scheduled *hi
 	return as.endActivity(a.Run, a.Number, a.At(), body, scheduled)
 }
 
-// retry gives a row back for another attempt. It returns what becomes of the attempt, and when
-// the next one may begin, by the store's clock.
+// retry releases a row for another attempt. It returns the fate of this attempt, and when the next one
+// may begin, by the store's clock.
 func (as *activities) retry(op *store.RetryActivity) (fate attempt.Fate, next time.Time) {
 	outcome, err := as.writes.Do(op)
 	fate = attempt.HandedOver
@@ -217,8 +218,8 @@ func (as *activities) retry(op *store.RetryActivity) (fate attempt.Fate, next ti
 	return fate, next
 }
 
-// rowWritten returns what becomes of an attempt whose row has been written: as was intended, or
-// else. It logs what was not as expected.
+// rowWritten returns the fate of an attempt whose row was written: intended, unless the outcome says
+// otherwise. It logs unexpected outcomes.
 func (as *activities) rowWritten(id store.RunID, number int64, intended attempt.Fate, outcome store.Outcome, err error) attempt.Fate {
 	switch {
 	case err != nil:

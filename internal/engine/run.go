@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// run is a run that this worker owns. Its tasks are worked off one after another by
-// a goroutine that lives while there is something to take.
+// run is a run that this worker owns. A goroutine works off its tasks one after another, and lives
+// only while there are any.
 type run struct {
 	e    *engine
 	id   store.RunID
@@ -22,14 +22,14 @@ type run struct {
 
 	stepping watchdog.Stepping // watched by the watchdog
 
-	// Its goroutine's own; while none is at work, of whoever holds mu.
+	// These belong to the run's goroutine; while there is none, to the holder of mu.
 	code
 	at      position
 	tries   tries
-	eager   *eagerStart      // until it is known whether it was started
-	current task             // in progress; its lists are used again
+	eager   *eagerStart      // until it is known whether the run was started
+	current task             // in progress; its lists are reused
 	request commit.Request   // of its commits, one after another
-	last    *attempt.Attempt // that a task has asked for; prepared, and not begun
+	last    *attempt.Attempt // scheduled by a task; prepared, not begun
 
 	few few
 
@@ -38,24 +38,24 @@ type run struct {
 		state     runState
 		in        arrivals
 		attempts  map[int64]*attempt.Attempt
-		successor *store.Claimed // a claim of the same run, to be attached once this one has left
+		successor *store.Claimed // a later claim of the run, attached once this one has left
 		gone      error          // why it was dropped
 	}
 }
 
-// code is the workflow's code, as it stands.
+// code is the state of the workflow's code.
 type code struct {
 	machine *replay.Machine
-	fresh   bool            // no task was committed since the machine was taken up: one is due
-	why     string          // the machine was (re)built
-	open    []history.Event // of the open task, recorded already; set under the run's lock
-	first   replay.Task     // all of the history, where it need not be read; for the first rebuild only
+	fresh   bool            // no task was committed since the machine was taken up, so one is due
+	why     string          // why the machine was (re)built
+	open    []history.Event // of the open task, already recorded; set under the run's lock
+	first   replay.Task     // the whole history, if it need not be read; for the first rebuild only
 }
 
-// tries are those that came to nothing since the last commit.
+// tries counts those that failed since the last commit.
 type tries struct{ panics, refusals int }
 
-// few has space for what most tasks have.
+// few has room for what most tasks need.
 type few struct {
 	events  [2]history.Event
 	eager   [1]*attempt.Attempt
@@ -64,61 +64,61 @@ type few struct {
 
 // position is where a run's history ends.
 type position struct {
-	seq  int64 // the next event's
+	seq  int64 // of the next event
 	last store.Token
 	now  time.Time // of the last task
 }
 
-// runState is whose a run is, and what is being done about it.
+// runState says who owns a run, and what is being done about it.
 //
 //	from               to        by
-//	idle               working   run.beginLocked: something has come in, or its first task is due
+//	idle               working   run.beginLocked: an event has come, or its first task is due
 //	working            idle      run.hasTask: nothing is left to take
 //	working            leaving   run.leave: run.task sends a commit that parks or closes it, or
 //	                             run.parkBlocked a release
-//	leaving            recalled  run.deliver: something has come for it, or for its successor
+//	leaving            recalled  run.deliver: an event has come for it, or for its successor
 //	leaving, recalled  working   run.stayLocked: the commit is changed (run.Revise) or undone
-//	                             (task.untake), or the store has kept the run for what came
-//	                             meanwhile (task.acknowledged)
+//	                             (task.untake), or the store has kept the run because of an
+//	                             event that came meanwhile (task.acknowledged)
 //	any of these       gone      run.parked; run.drop: it is closed, fenced, terminated or claimed
 //	                             once more, or the worker stops
 //	gone               left      run.attachSuccessor: it is off the worker's list
 //
-// A claim that comes while it is leaving or gone waits until it has left, and what comes for it then
-// waits with the claim.
+// A claim that comes while the run is leaving or gone waits until it has left. Events that come then
+// wait with the claim.
 type runState uint8
 
 const (
 	runIdle     runState = iota // this worker's; nothing to do
 	runWorking                  // this worker's; a goroutine takes its tasks
-	runLeaving                  // the same, and a write that gives it up is on its way
-	runRecalled                 // the same, and the ownership expects it to be claimed once more
-	runGone                     // not ours any more: a goroutine at work stops when it notices
-	runLeft                     // off the worker's list, with whatever came of that
+	runLeaving                  // likewise, and a write that gives it up is on its way
+	runRecalled                 // likewise, and the ownership expects another claim of it
+	runGone                     // no longer ours: a goroutine at work stops when it notices
+	runLeft                     // off the worker's list
 )
 
-// held reports whether the run is this worker's, and no write is on its way that gives it up.
+// held reports whether the run is this worker's, with no write on its way that gives it up.
 func (s runState) held() bool { return s <= runWorking }
 
-// over reports whether the run is not this worker's any more.
+// over reports whether the run is no longer this worker's.
 func (s runState) over() bool { return s >= runGone }
 
-// leave notes that a write which gives the run up is about to be sent.
+// leave notes that a write that gives up the run is about to be sent.
 func (s *runState) leave() {
 	if *s == runWorking {
 		*s = runLeaving
 	}
 }
 
-// recall notes that something has come for the run that is to be kept for its successor, too.
+// recall notes that an event has come that must also be kept for the run's successor.
 func (s *runState) recall() {
 	if *s == runLeaving {
 		*s = runRecalled
 	}
 }
 
-// stay notes that the run is not given up after all. It reports whether something was kept for
-// a successor.
+// stay notes that the run is not given up after all. It reports whether something was kept for a
+// successor.
 func (s *runState) stay() (recalled bool) {
 	recalled = *s == runRecalled
 	if recalled || *s == runLeaving {
@@ -127,7 +127,7 @@ func (s *runState) stay() (recalled bool) {
 	return recalled
 }
 
-// leave notes that a write which gives the run up is about to be sent.
+// leave notes that a write that gives up the run is about to be sent.
 func (r *run) leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -137,11 +137,11 @@ func (r *run) leave() {
 // stayLocked notes that the run is not given up after all.
 func (r *run) stayLocked() {
 	if r.mu.state.stay() {
-		r.e.own.unexpect(r.id) // what came for it is here
+		r.e.own.unexpect(r.id) // this worker has the events itself
 	}
 }
 
-// newRun is a run that is on no list yet.
+// newRun returns a run that is on no list yet.
 func (e *engine) newRun(info store.Run) *run {
 	r := &run{
 		e: e, id: info.ID, info: info, at: position{seq: info.NextSeq, last: info.LastCommit},
@@ -153,9 +153,9 @@ func (e *engine) newRun(info store.Run) *run {
 	return r
 }
 
-// deliver hands over an inbox entry that was just written. Entries are taken in
-// their order: after a gap the inbox itself is read. It reports false if the run may
-// have been claimed once more since, so that the entry is a successor's.
+// deliver hands over an inbox entry that was just written. Entries are taken in order; after a gap
+// the run reads its inbox. deliver returns false if the run may have been claimed again since, so
+// that the entry belongs to a successor.
 func (r *run) deliver(entry store.Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -185,14 +185,14 @@ func (r *run) news() {
 	}
 }
 
-// isHeld reports whether the run is this worker's, and no write is on its way that gives it up.
+// isHeld reports whether the run is this worker's, with no write on its way that gives it up.
 func (r *run) isHeld() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.mu.state.held()
 }
 
-// beginLocked sets a goroutine to work unless one is.
+// beginLocked starts a goroutine for the run unless it has one.
 func (r *run) beginLocked() {
 	if r.mu.state == runIdle && r.e.work.join() {
 		r.mu.state = runWorking
@@ -200,16 +200,16 @@ func (r *run) beginLocked() {
 	}
 }
 
-// work takes tasks until none is left. Then the goroutine ends as the attempt that the last one
-// has asked for, if there is one: it is there, and its stack has grown. That saves a tenth of what
-// a step costs.
+// work takes tasks until none is left. If the last one scheduled an attempt, the goroutine then
+// continues as that attempt: it exists, and its stack has grown. That saves a tenth of the cost of a
+// step.
 func (r *run) work() {
 	var last *attempt.Attempt
 	defer func() { // also when an Observer or a log handler ends the goroutine
 		switch {
-		case last != nil: // it leaves the work group for both
+		case last != nil: // the attempt leaves the work group for both
 		case r.stepping.GivenUp():
-			r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine out
+			r.e.stuck.cameBack(r.id) // the watchdog has counted this goroutine as abandoned
 		default:
 			r.e.work.leave()
 		}
@@ -219,7 +219,7 @@ func (r *run) work() {
 	}
 }
 
-// tasks takes tasks until none is left. It returns an attempt that is to be made now.
+// tasks takes tasks until none is left. It returns an attempt that must be made now.
 func (r *run) tasks() *attempt.Attempt {
 	for {
 		last := r.last
@@ -232,8 +232,8 @@ func (r *run) tasks() *attempt.Attempt {
 		}
 		r.task()
 		if r.stepping.GivenUp() {
-			// The watchdog is parking the run, or has. All that is left to this
-			// goroutine is the machine, which nobody else will close.
+			// The watchdog is parking the run, or has parked it. Only the machine is left to this goroutine:
+			// nobody else closes it.
 			if r.machine != nil {
 				r.machine.Close()
 			}
@@ -243,8 +243,8 @@ func (r *run) tasks() *attempt.Attempt {
 	}
 }
 
-// hasTask reports whether there is a task to take. If there is none its goroutine ends: of a run
-// that is not this worker's any more it leaves the machine to be closed.
+// hasTask reports whether there is a task to take. If not, the calling goroutine must end. If the
+// run is no longer this worker's, another goroutine closes its machine.
 func (r *run) hasTask() bool {
 	r.mu.Lock()
 	over := r.mu.state.over()
@@ -267,9 +267,9 @@ func (r *run) hasTask() bool {
 	return false
 }
 
-// drop forgets the run: somebody else owns it, or nobody. Its attempts are told
-// why; its machine is closed unless a goroutine is inside it, which then does so. It reports
-// false if that was done before.
+// drop forgets the run, which another worker owns, or none. It tells the run's attempts why. It
+// closes the machine, unless a goroutine is inside it, which then does so. It returns false if the
+// run was dropped before.
 func (r *run) drop(cause error) (held bool) {
 	r.mu.Lock()
 	if r.mu.state.over() {
@@ -279,7 +279,7 @@ func (r *run) drop(cause error) (held bool) {
 	var machine *replay.Machine
 	if r.mu.state == runIdle {
 		machine = r.machine
-	} else { // its goroutine closes the machine on its way out; the watchdog goes on looking
+	} else { // its goroutine closes the machine when it leaves; the watchdog keeps looking
 		r.e.stuck.drop(r)
 	}
 	r.mu.state, r.mu.gone = runGone, cause
@@ -297,8 +297,8 @@ func (r *run) drop(cause error) (held bool) {
 	return true
 }
 
-// eagerOpen lists the activities whose eager attempt a run still owes a word on: it is not
-// among its attempts, nor is its end pending or in the open task.
+// eagerOpen lists the activities with an eager attempt that is unaccounted for: not among the run's
+// attempts, with no end pending or in the open task.
 func eagerOpen(m *replay.Machine, attempts map[int64]*attempt.Attempt, pending []external, task []history.Event) (open []replay.OpenActivity) {
 	for _, a := range m.Activities() {
 		known := attempts[a.Seq] != nil || slices.ContainsFunc(pending, func(x external) bool { return endsActivity(x.body, a.Seq) }) ||

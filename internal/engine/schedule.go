@@ -16,8 +16,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// scheduler fires the schedules whose workflows this worker runs. All workers may: each time is one compare-and-set with
-// the start of its run, and one of them wins. What is due stands in the store, and the tick tells of it.
+// scheduler fires the schedules whose workflows this worker runs. All workers may do so. Each time is
+// one compare-and-set together with the start of its run, and one worker wins. The tick reports which
+// schedules are due.
 type scheduler struct {
 	solo
 	ctx       context.Context // ends when the worker stops
@@ -30,19 +31,19 @@ type scheduler struct {
 	ids       *IDs
 	clock     *storeClock
 	log       *slog.Logger
-	set       func(at time.Time) // has due be called then, by this process's clock
-	started   func()             // is told of a run that was started
-	cancelled func(store.Ref)    // a run was asked to
+	set       func(at time.Time) // schedules a call of due then, by this process's clock
+	started   func()             // called when a run was started
+	cancelled func(store.Ref)    // called for a run that was asked to cancel
 	skipped   func(ScheduleSkipped)
 
 	mu struct {
 		sync.Mutex
 		next time.Time         // zero: not set
-		told map[string]string // by the id of a schedule what was wrong with it
+		told map[string]string // by schedule id, the last problem that was logged
 	}
 }
 
-// arm has what is due then, by the store's clock, be fired.
+// arm schedules a look for due schedules at at, by the store's clock.
 func (s *scheduler) arm(at time.Time) {
 	if at.IsZero() {
 		return
@@ -52,11 +53,11 @@ func (s *scheduler) arm(at time.Time) {
 	defer s.mu.Unlock()
 	if s.mu.next.IsZero() || at.Before(s.mu.next) {
 		s.mu.next = at
-		s.set(at) // in here, so that no later time overtakes it
+		s.set(at) // under the lock, so that no later time overwrites it
 	}
 }
 
-// due fires what is due, unless that is being done: what it misses the next tick finds.
+// due fires what is due, unless a goroutine already does. The next tick finds what that one misses.
 func (s *scheduler) due() {
 	s.mu.Lock()
 	s.mu.next = time.Time{}
@@ -70,7 +71,7 @@ const (
 	lookAgain       = 20 * time.Millisecond
 )
 
-// all fires what is due until nothing is, but for what cannot be fired.
+// all fires until nothing is due, except what cannot be fired.
 func (s *scheduler) all() {
 	for again := true; again; {
 		ctx, cancel := context.WithTimeout(s.ctx, findSchedules)
@@ -91,7 +92,7 @@ func (s *scheduler) all() {
 	}
 }
 
-// tell logs what is wrong with a schedule, or with the look for them, once.
+// tell logs a problem with a schedule, or with the search for them, once.
 func (s *scheduler) tell(id string, err error) {
 	text := ""
 	if err != nil {
@@ -111,7 +112,7 @@ func (s *scheduler) tell(id string, err error) {
 	}
 }
 
-// fire does what is to be done about a schedule that is due, and reports whether that has changed it.
+// fire does what is due for a schedule, and reports whether that changed the schedule.
 func (s *scheduler) fire(row *store.Schedule) (changed bool, err error) {
 	plan, err := agenda.Of(row)
 	if err != nil {
@@ -137,7 +138,7 @@ func (s *scheduler) fire(row *store.Schedule) (changed bool, err error) {
 	switch {
 	case err != nil:
 		return false, err
-	case out.Code != store.Done: // another worker is at it, or somebody has changed it, or by the store's clock it is not due yet
+	case out.Code != store.Done: // another worker is doing it, or somebody has changed it, or it is not due yet by the store's clock
 		s.arm(s.clock.now().Add(lookAgain))
 		return false, nil
 	}
@@ -145,7 +146,8 @@ func (s *scheduler) fire(row *store.Schedule) (changed bool, err error) {
 	return true, nil
 }
 
-// step is what is due. What waits for a run is fired before what comes later, once the run has ended.
+// step returns what is due. A time that waits for a run to end is fired, after that, before any later
+// time.
 func (s *scheduler) step(row *store.Schedule, plan *agenda.Plan) (*agenda.Step, error) {
 	if row.WaitsFor() != "" {
 		ctx, cancel := context.WithTimeout(s.ctx, findSchedules)
@@ -160,7 +162,7 @@ func (s *scheduler) step(row *store.Schedule, plan *agenda.Plan) (*agenda.Step, 
 	}
 	now := s.clock.now()
 	if row.Next.IsZero() || row.Next.After(now) {
-		s.arm(row.Next) // by the estimate of this process it is a moment too early
+		s.arm(row.Next) // by this process's estimate it is a moment too early
 		return nil, nil
 	}
 	step := plan.Due(row, now)
@@ -179,7 +181,7 @@ func overlapping(o schedule.Overlap) store.Overlapping {
 	return store.OverlapSkip
 }
 
-// start is the start of the run for a time.
+// start returns the start of the run for a time.
 func (s *scheduler) start(row *store.Schedule, nominal time.Time) (*store.Start, error) {
 	started, err := ScheduledStart(row, nominal, s.build)
 	if err != nil {
@@ -192,13 +194,14 @@ func (s *scheduler) start(row *store.Schedule, nominal time.Time) (*store.Start,
 	}
 	op.Run, started.Seed = s.ids.Run(started.WorkflowID, now)
 	op.Chain = op.Run
-	// Its input comes from the store, and goes there again as it is.
+	// Its input comes from the store, and is stored again unchanged.
 	data, err := sealing.Copy(history.Header{Now: now, Level: replay.Level, Build: s.build, Open: true}, []history.Event{{Seq: 1, Body: started}})
 	op.Row = store.Row{Seq: 1, N: 1, Token: s.ids.Token(), Data: data}
 	return op, err
 }
 
-// ScheduledStart is what the history of a run begins with that is started for a time of a schedule. Its input is as the store has it.
+// ScheduledStart returns the first event of a run that is started for a time of a schedule. The input
+// is in its stored form.
 func ScheduledStart(row *store.Schedule, nominal time.Time, build string) (*history.Started, error) {
 	_, events, err := history.DecodeRow(row.Data, 1, 1)
 	if err != nil {
@@ -213,7 +216,8 @@ func ScheduledStart(row *store.Schedule, nominal time.Time, build string) (*hist
 	return template, nil
 }
 
-// cancel has the last run asked to cancel where the policy says so, and nothing waits for that already.
+// cancel makes the op ask the last run to cancel, if the policy says so and no time already waits for
+// that.
 func (s *scheduler) cancel(op *store.FireSchedule, row *store.Schedule, nominal time.Time) error {
 	if op.Overlap != store.OverlapCancel {
 		return nil
@@ -230,7 +234,7 @@ func (s *scheduler) cancel(op *store.FireSchedule, row *store.Schedule, nominal 
 	return err
 }
 
-// fired sees to what follows.
+// fired acts on the outcome.
 func (s *scheduler) fired(before, after *store.Schedule, op *store.FireSchedule) {
 	s.arm(after.Due())
 	if op.Start != nil && len(after.Recent) > 0 && after.Recent[0].Run == op.Start.Run {
@@ -244,7 +248,7 @@ func (s *scheduler) fired(before, after *store.Schedule, op *store.FireSchedule)
 		skip := &after.Skips[i]
 		left -= skip.Count
 		until := skip.Until
-		if until.IsZero() { // it is one time
+		if until.IsZero() { // it is a single time
 			until = skip.Nominal
 		}
 		s.log.Info("a schedule was not fired", "schedule", after.ID, "nominal", skip.Nominal, "until", until, "count", skip.Count, "reason", skip.Reason, "text", skip.Text)
@@ -254,9 +258,9 @@ func (s *scheduler) fired(before, after *store.Schedule, op *store.FireSchedule)
 	}
 }
 
-// ChangeSchedule changes the row of a schedule by a compare-and-set: change gets the row as it is, nil if there is none, and
-// returns the row as it is to be, nil if it is to go. It is called again where somebody else was faster. What it returns with
-// no difference in Token is not written.
+// ChangeSchedule changes the row of a schedule by compare-and-set. change gets the current row, or nil
+// if there is none, and returns the new row, or nil to delete it. It is called again if another writer
+// was faster. Nothing is written if it returns the same Token.
 func ChangeSchedule(ctx context.Context, p *Process, id string, change func(*store.Schedule) (*store.Schedule, error)) error {
 	for {
 		all, err := p.store.Schedules(ctx, store.ScheduleQuery{Namespace: p.cfg.Namespace, ID: id})
@@ -277,7 +281,7 @@ func ChangeSchedule(ctx context.Context, p *Process, id string, change func(*sto
 		case s == nil:
 			op.Delete, s = true, &all[0]
 		case s.Token == op.After && len(all) > 0:
-			return nil // it is so already
+			return nil // already so
 		}
 		op.Schedule = *s
 		op.Schedule.Namespace, op.Schedule.ID, op.Schedule.Token = p.cfg.Namespace, id, p.ids.Token()
@@ -285,7 +289,7 @@ func ChangeSchedule(ctx context.Context, p *Process, id string, change func(*sto
 		if err != nil {
 			return err
 		}
-		if out.Code == store.Done || out.Code == store.NotFound && op.Delete { // an earlier try, or somebody else, has done it
+		if out.Code == store.Done || out.Code == store.NotFound && op.Delete { // done by an earlier try, or by somebody else
 			if e := p.current(); e != nil {
 				wake(e.wake.tick)
 			}

@@ -14,8 +14,8 @@ func (t *task) settle(outcome *store.Outcome) {
 	case store.Done:
 		t.acknowledged(outcome)
 	case store.Refused:
-		// The workflow has returned and cannot un-return: it is rebuilt, and this time
-		// it sees the signals that came meanwhile.
+		// The workflow has returned and cannot un-return. It is rebuilt, and this time it sees the
+		// signals that came meanwhile.
 		r.tries.refusals++
 		t.putBack("close refused")
 		r.mu.Lock()
@@ -27,7 +27,7 @@ func (t *task) settle(outcome *store.Outcome) {
 	}
 }
 
-// acknowledged makes a task's machine the truth and starts what waited for it.
+// acknowledged commits to the task's machine, and starts what waited for the commit.
 func (t *task) acknowledged(outcome *store.Outcome) {
 	r := t.r
 	c := t.commit
@@ -41,7 +41,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	}
 	for _, seq := range t.cancelled {
 		if a := r.mu.attempts[seq]; a != nil {
-			a.Cancel() // under r.mu: its end, or the row it becomes, knows
+			a.Cancel() // under r.mu, so that its end, or the row it becomes, knows
 		}
 		for i := range r.mu.in.pending {
 			if x := &r.mu.in.pending[i]; x.row != nil && x.row.ID == seq {
@@ -74,10 +74,10 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		}
 	})
 	if c.Then == store.Close {
-		t.release() // asked for in the last task: nobody would read their results
+		t.release() // the last task scheduled them: nobody would read their results
 	}
-	// What the commit wrote stands, also if the run is not ours any more: it may have
-	// been parked and claimed again before this goroutine came to know.
+	// What the commit wrote stands even if the run is no longer ours: it may have been parked and
+	// claimed again before this goroutine learned of it.
 	for _, a := range t.rows {
 		a.Claim = c.Token
 		a.Begin()
@@ -87,7 +87,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 		r.e.activities.CancelRow(store.ActivityKey{Run: r.id, Activity: seq})
 	}
 	if len(t.cancelled) > 0 {
-		r.e.activities.endSoon() // the rows that nobody has
+		r.e.activities.endSoon() // the rows that no worker owns
 	}
 	if len(c.Send) > 0 || c.Then == store.Close && r.info.Parent != (store.RunID{}) {
 		r.e.upkeep.relay.soon()
@@ -119,8 +119,7 @@ func (t *task) acknowledged(outcome *store.Outcome) {
 	}
 }
 
-// beginEager begins the eager attempts of a task, all but the last: there may be nothing
-// else to do for the goroutine that this is.
+// beginEager begins a task's eager attempts, except the last, which this goroutine may run itself.
 func (t *task) beginEager() {
 	for i, a := range t.eager {
 		switch {
@@ -132,7 +131,7 @@ func (t *task) beginEager() {
 	}
 }
 
-// parked keeps the machine for the run's next task and lets go of the run.
+// parked caches the machine for the run's next task and lets go of the run.
 func (r *run) parked() {
 	e := r.e
 	entry := &cached{run: r.id, workflowID: r.info.WorkflowID, machine: r.machine, nextSeq: r.at.seq, last: r.at.last}
@@ -149,7 +148,7 @@ func (r *run) parked() {
 	}
 }
 
-// closed ends a run here: whatever still runs for it has lost its reader.
+// closed ends a run here. Nobody will read the results of what still runs for it.
 func (t *task) closed() {
 	r := t.r
 	last, headers := t.events[len(t.events)-1].Body, startedWith(r)
@@ -163,7 +162,7 @@ func (t *task) closed() {
 	r.e.p.closed(r.id, last)
 }
 
-// startedWith are the headers that the run was started with.
+// startedWith returns the headers that the run was started with.
 func startedWith(r *run) history.Headers {
 	if m := r.machine; m != nil && m.Started() != nil {
 		return m.Started().Headers
@@ -171,7 +170,7 @@ func startedWith(r *run) history.Headers {
 	return nil
 }
 
-// goneOn sees to the run that goes on where this one has ended.
+// goneOn wakes the claim loop for the run that continues this one, and warns of work left open.
 func (t *task) goneOn(next *store.Next) {
 	r := t.r
 	if m := r.machine; m != nil {
@@ -184,8 +183,8 @@ func (t *task) goneOn(next *store.Next) {
 	wake(r.e.wake.runs)
 }
 
-// putBack undoes a task that was not committed: what it took waits again and the
-// machine is closed, to be rebuilt.
+// putBack undoes a task that was not committed. Its events become pending again, and the machine is
+// closed, to be rebuilt.
 func (t *task) putBack(why string) {
 	r := t.r
 	t.release()
@@ -195,7 +194,7 @@ func (t *task) putBack(why string) {
 	t.untake()
 }
 
-// untake has what a task took wait again.
+// untake makes a task's events pending again.
 func (t *task) untake() {
 	r := t.r
 	r.mu.Lock()
@@ -205,7 +204,7 @@ func (t *task) untake() {
 	r.mu.Unlock()
 }
 
-// release gives back the slots a task had reserved.
+// release frees the slots that a task has reserved.
 func (t *task) release() {
 	for _, a := range append(t.eager, t.rows...) {
 		a.FreeSlot()
@@ -213,8 +212,8 @@ func (t *task) release() {
 	t.eager, t.rows = nil, nil
 }
 
-// noteUndeclared logs what a task has taken in that the run's workflow does not accept: nobody will
-// receive it, and who sent it was not told.
+// noteUndeclared logs events of a task that the run's workflow does not accept. Nobody will receive
+// them, and their sender was not told.
 func noteUndeclared(t *task) {
 	r := t.r
 	accepts := r.e.cfg.Accepts[r.info.Workflow]

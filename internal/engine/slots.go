@@ -8,37 +8,37 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// slots are how many activities can run at once here: of all queues together, and of each queue
-// that has a bound of its own. Nothing is taken of a queue that is paused.
+// slots is how many activities can run at once here, in all queues together, and in each queue that has
+// a bound of its own. Nothing is taken from a queue that is paused.
 type slots struct {
 	queues []string // that this worker serves
 
 	mu struct {
 		sync.Mutex
 		free    int
-		of      map[string]*queueSlots // of each queue that is served, or of which something runs
-		paused  int                    // queues
-		drains  *store.WorkerNote      // nothing is taken of any queue; nil: it is
+		of      map[string]*queueSlots // each queue that is served, or that has something running
+		paused  int                    // how many queues
+		drains  *store.WorkerNote      // nothing is taken from any queue; nil: not so
 		waiting bool                   // rows may wait for a slot
-		turn    int                    // of the lines, by the next claim
+		turn    int                    // which line the next claim begins with
 	}
 }
 
-// queueSlots are those of one queue.
+// queueSlots are the slots of one queue.
 type queueSlots struct {
 	used    int
 	most    int // noBound: there is no bound
 	tokens  int // how many more may begin, by a rate; noBound: there is none
-	begun   int // since tokens were asked for
+	begun   int // since tokens were last requested
 	paused  bool
-	cooling bool // none of its activities begins
-	parted  bool // it has limits for each partition: only a claim says what may begin
+	cooling bool // none of its activities may begin
+	parted  bool // it has limits per partition: only a claim says what may begin
 	waiting bool // rows of this queue may wait for a slot; only with a bound
 }
 
 const noBound = math.MaxInt
 
-// room is how many activities of the queue more may begin, whatever other queues need.
+// room returns how many more activities of the queue may begin, whatever other queues need.
 func (q *queueSlots) room() int {
 	switch {
 	case q.paused || q.cooling:
@@ -52,7 +52,7 @@ func (q *queueSlots) room() int {
 // bounded reports whether the queue has a bound of its own.
 func (q *queueSlots) bounded() bool { return q.most != noBound || q.tokens != noBound || q.parted }
 
-// begin counts attempts that may begin, or, below zero, such that do not.
+// begin counts n attempts that may begin; a negative n takes back those that do not.
 func (q *queueSlots) begin(n int) {
 	q.used, q.begun = q.used+n, q.begun+n
 	if q.tokens != noBound {
@@ -60,19 +60,19 @@ func (q *queueSlots) begin(n int) {
 	}
 }
 
-// line is queues whose rows are claimed together: all that have no bound, the worker's own among
-// them, or one that has: a claim must not bring more of it than there are slots for.
+// line is a set of queues whose rows are claimed together: all those without a bound, including the
+// worker's own, or one with a bound, because a claim must not bring more of it than it has slots.
 type line struct {
 	queues []string
 	bound  string // the queue's name; "": no bound
-	parted bool   // it is claimed by its partitions
+	parted bool   // claimed by its partitions
 }
 
-// settings are what counts for a queue.
+// settings are what applies to a queue.
 type settings struct {
-	most    int  // of its activities run at once, or noBound
+	most    int  // how many of its activities may run at once, or noBound
 	rated   bool // each takes a token
-	parted  bool // it has limits for each partition
+	parted  bool // it has limits per partition
 	paused  bool
 	cooling bool
 }
@@ -90,7 +90,7 @@ func newSlots(all int, queues []string, bounds map[string]int) *slots {
 	return s
 }
 
-// set sets what counts for a queue from now on. It reports whether more of it can be taken now.
+// set applies new settings to a queue. It reports whether more of the queue can be taken now.
 func (s *slots) set(queue string, b settings) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,14 +113,15 @@ func (s *slots) setLocked(queue string, b settings) (opened bool) {
 		s.mu.paused++
 	case !b.paused && q.paused:
 		s.mu.paused--
-		opened = true // its runs, too
+		opened = true // its runs too
 	}
 	q.paused, q.cooling = b.paused, b.cooling
 	q.waiting = q.waiting && q.bounded()
 	return opened || q.room() > before
 }
 
-// tokens are those of a queue that are left, and how many attempts have begun since they were drawn.
+// tokens returns how many tokens of a queue are left, and how many attempts have begun since they were
+// drawn.
 func (s *slots) tokens(queue string) (left, begun int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +132,7 @@ func (s *slots) tokens(queue string) (left, begun int) {
 	return max(0, q.tokens), q.begun
 }
 
-// draw is tokens, and gives up those that are left.
+// draw is like tokens, and gives up the tokens that are left.
 func (s *slots) draw(queue string) (left, begun int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +145,7 @@ func (s *slots) draw(queue string) (left, begun int) {
 	return left, begun
 }
 
-// drawn adds tokens to those of a queue. It reports whether more of it can be taken now.
+// drawn adds tokens to a queue. It reports whether more of the queue can be taken now.
 func (s *slots) drawn(queue string, tokens int) (opened bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,7 +157,8 @@ func (s *slots) drawn(queue string, tokens int) (opened bool) {
 	return q.room() > 0
 }
 
-// drain has nothing be taken of any queue, or as it was again. It reports whether that has changed.
+// drain makes the worker take nothing from any queue, or with nil take work again. It reports whether
+// that is a change.
 func (s *slots) drain(note *store.WorkerNote) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,21 +167,21 @@ func (s *slots) drain(note *store.WorkerNote) (changed bool) {
 	return changed
 }
 
-// drains is who has had nothing be taken; nil: it is.
+// drains returns who has told the worker to drain; nil: nobody.
 func (s *slots) drains() *store.WorkerNote {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mu.drains
 }
 
-// used is how many activities of a queue run here, or are about to.
+// used returns how many activities of a queue run here, or are about to.
 func (s *slots) used(queue string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.queueLocked(queue).used
 }
 
-// list tells of each queue that is served; all is how many slots there are.
+// list returns the slots of each served queue; all is how many slots there are.
 func (s *slots) list(all int) (of []Slots) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,14 +192,14 @@ func (s *slots) list(all int) (of []Slots) {
 	return of
 }
 
-// unused is how many slots are free, whatever bounds the queues have.
+// unused returns how many slots are free, whatever bounds the queues have.
 func (s *slots) unused() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mu.free
 }
 
-// hasPlace reports whether one more of a queue could begin, if it had a token.
+// hasPlace reports whether one more activity of a queue could begin if it had a token.
 func (s *slots) hasPlace(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,8 +207,8 @@ func (s *slots) hasPlace(queue string) bool {
 	return s.mu.free > 0 && q.used < q.most
 }
 
-// hold has no more than most activities of a queue run from now on, but for those that do. It returns how many
-// there are at most.
+// hold lowers a queue's bound to most, or to the activities that are running if those are more. It
+// returns the new bound.
 func (s *slots) hold(queue string, most int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,7 +217,7 @@ func (s *slots) hold(queue string, most int) int {
 	return q.most
 }
 
-// queueLocked is what is known of a queue.
+// queueLocked returns what is known of a queue.
 func (s *slots) queueLocked(queue string) *queueSlots {
 	q := s.mu.of[queue]
 	if q == nil {
@@ -225,7 +227,7 @@ func (s *slots) queueLocked(queue string) *queueSlots {
 	return q
 }
 
-// open are the queues that are served and not paused.
+// open returns the served queues that are not paused.
 func (s *slots) open() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -244,7 +246,7 @@ func (s *slots) open() []string {
 	return open
 }
 
-// paused are those that are paused.
+// paused returns the queues that are paused.
 func (s *slots) paused() (all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -269,7 +271,7 @@ func (s *slots) isPaused(queue string) bool {
 	return s.mu.drains != nil || s.mu.paused > 0 && s.mu.of[queue] != nil && s.mu.of[queue].paused
 }
 
-// free is how many activities more can begin just now, of all queues together.
+// free returns how many more activities can begin now, in all queues together.
 func (s *slots) free() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -287,8 +289,7 @@ func (s *slots) free() int {
 	return all
 }
 
-// lines lists them, another one first each time: the first one has the first pick of the
-// free slots.
+// lines returns the lines, beginning with another one each time: the first line takes free slots first.
 func (s *slots) lines() []line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -308,7 +309,7 @@ func (s *slots) lines() []line {
 	return slices.Concat(all[s.mu.turn:], all[:s.mu.turn])
 }
 
-// fullQueues are the queues of which nothing can be taken just now, without those that are paused.
+// fullQueues returns the queues from which nothing can be taken now, except paused ones.
 func (s *slots) fullQueues() (full []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -320,7 +321,7 @@ func (s *slots) fullQueues() (full []string) {
 	return full
 }
 
-// none reports whether no slot is free, of any queue.
+// none reports whether no queue has a free slot.
 func (s *slots) none() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -334,7 +335,7 @@ func (s *slots) allTaken() bool {
 	return s.mu.free == 0
 }
 
-// reserve takes slots for what a claim of a line may bring: most of them, if so many are free.
+// reserve reserves up to most slots for a claim of a line.
 func (s *slots) reserve(l line, most int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -349,8 +350,8 @@ func (s *slots) reserve(l line, most int) int {
 	return n
 }
 
-// found says of which queue a row is that a claim of a line has brought: its slot is one of that
-// queue's, which is what give gets. A row that is past its deadline may be of another queue than the line.
+// found returns the queue whose slot a claimed row uses, for give. It is the bounded line's queue, even
+// for an overdue row of another queue.
 func (s *slots) found(l line, queue string) string {
 	if l.bound != "" {
 		return l.bound
@@ -361,8 +362,8 @@ func (s *slots) found(l line, queue string) string {
 	return queue
 }
 
-// claimed gives back what was reserved for a claim and not found; full says that the line may
-// have more. It reports whether to claim of this line again at once.
+// claimed gives back what was reserved for a claim and not found; full says that the line may have
+// more. It reports whether to claim from this line again at once.
 func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -376,8 +377,8 @@ func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 	return full && q.room() > 0
 }
 
-// noteMore notes whether rows may wait for a slot, as a claim of all lines has left it. It
-// reports whether to claim again at once.
+// noteMore notes, after a claim of all lines, whether rows may wait for a slot. It reports whether to
+// claim again at once.
 func (s *slots) noteMore(more bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -385,8 +386,8 @@ func (s *slots) noteMore(more bool) (again bool) {
 	return more && s.mu.free > 0
 }
 
-// takeOne takes a slot for an activity of a queue, unless there is none or rows wait for
-// it: they come first.
+// takeOne takes a slot for an activity of a queue, if one is free and no rows wait for it; rows come
+// first.
 func (s *slots) takeOne(queue string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -399,12 +400,12 @@ func (s *slots) takeOne(queue string) bool {
 	return true
 }
 
-// give gives back a slot. It reports whether rows may wait for it.
+// give frees a slot. It reports whether rows may wait for it.
 func (s *slots) give(queue string) (awaited bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mu.free++
 	q := s.queueLocked(queue)
 	q.used--
-	return s.mu.waiting || q.waiting || q.parted // its partition has a place again
+	return s.mu.waiting || q.waiting || q.parted // its partition has a free place
 }

@@ -1,19 +1,19 @@
 package engine
 
-// State is where the worker of a process stands.
+// State is the state of a process's worker.
 type State string
 
-// The states of a worker, in the order in which it has them.
+// The states of a worker, in their order.
 const (
 	Idle      State = "idle"      // it was not started
-	Starting  State = "starting"  // it joins the others
+	Starting  State = "starting"  // it is joining
 	Ready     State = "ready"     // it takes work
 	Rejoining State = "rejoining" // its lease is over: it takes nothing until it has joined again
-	Draining  State = "draining"  // Stop or DrainWorker was called, and what runs comes to its end
+	Draining  State = "draining"  // Stop or DrainWorker was called, and running work finishes
 	Drained   State = "drained"   // it owns nothing any more
 )
 
-// StateOf is where the worker of p stands.
+// StateOf returns the state of p's worker.
 func StateOf(p *Process) State {
 	p.mu.Lock()
 	stopped, running, lost, e := p.mu.stopped, p.mu.running, len(p.mu.past) > 0, p.mu.engine

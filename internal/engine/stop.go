@@ -10,15 +10,15 @@ import (
 	"github.com/reprise-run/reprise/activity"
 )
 
-// Left is what Stop could not bring to an end before its context ended.
+// Left is what Stop could not end before its context ended.
 type Left struct {
 	Activities []string // "charge of order-42, attempt 1"
-	Runs       []string // workflow ids of runs whose workflow code has not come back
+	Runs       []string // workflow ids of runs whose workflow code has not returned
 	Err        error
 }
 
-// Stop ends the worker, and returns what it had to leave behind; nil: nothing. The error says
-// that it was called before, and that ctx has ended first this time.
+// Stop ends the worker, and returns what it had to leave behind, or nil. It returns an error
+// if it was called before, or if ctx has ended first.
 func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	p.mu.Lock()
 	already := p.mu.stopped
@@ -45,7 +45,7 @@ func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	p.wakeups.Flush(ctx)
 	p.wakeups.Stop()
 	p.writes.Close()
-	p.restart.Wait() // before its work group is found empty: it still has machines to close
+	p.restart.Wait() // first, because its work group still has machines to close
 	awaitPast(ctx, p.pastEngines(), left)
 	p.mu.Lock()
 	p.mu.engine = nil
@@ -57,10 +57,10 @@ func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	return nil, nil
 }
 
-// Ended is closed once a Stop has come to its end.
+// Ended is closed once a Stop has finished.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// awaitPast waits for what still runs of engines whose lease was lost.
+// awaitPast waits for what still runs of engines that lost their lease.
 func awaitPast(ctx context.Context, past []*engine, left *Left) {
 	for _, e := range past {
 		select {
@@ -74,8 +74,8 @@ func awaitPast(ctx context.Context, past []*engine, left *Left) {
 	}
 }
 
-// stop brings this incarnation to an end: first everything is told, then everything
-// is waited for, under one deadline.
+// stop ends this incarnation: it first tells everything to end, then waits for all of it
+// under one deadline.
 func (e *engine) stop(ctx context.Context) *Left {
 	e.own.stop()
 	e.endAttempts(activity.ErrStopping)
@@ -89,8 +89,8 @@ func (e *engine) stop(ctx context.Context) *Left {
 		left.Err = context.Cause(ctx)
 	}
 	e.work.dismiss()
-	// From here on nothing of ours may write: what still runs is fenced by the
-	// release, and its commits are answered with ErrStopped.
+	// From here on nothing of ours may write: the release fences what still runs, and its
+	// commits are answered with ErrStopped.
 	e.writes.Close()
 	e.endLoops()
 	e.loops.Wait()
@@ -105,8 +105,8 @@ func (e *engine) stop(ctx context.Context) *Left {
 	return left
 }
 
-// closeMachines unwinds every machine, under ctx and a second. What does not come back
-// meanwhile, or within the time that workflow code has, is on the engine's lists.
+// closeMachines unwinds every machine, until one second after ctx ends. What has not returned
+// by then, or within the limit for workflow code, is on the engine's lists.
 func (e *engine) closeMachines(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
@@ -118,7 +118,7 @@ func (e *engine) closeMachines(ctx context.Context) {
 	for over := false; !over; over = last {
 		wait := e.cfg.StepTimeout / 4
 		if last = ctx.Err() != nil; last {
-			end, wait = nil, time.Second // unwinding takes microseconds where nothing waits
+			end, wait = nil, time.Second // unwinding takes microseconds if nothing blocks
 		}
 		alarm := e.cfg.Clock.NewTimer(wait)
 		select {
@@ -151,7 +151,7 @@ func (e *engine) closeCache() {
 	}
 }
 
-// leftovers lists what has not come to an end.
+// leftovers lists what has not ended.
 func (e *engine) leftovers() *Left {
 	left := &Left{Runs: e.stuck.waited()}
 	for _, a := range e.activities.All() {

@@ -11,32 +11,32 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// stuck is the code of authors that has not come back: goroutines that were given up on, and
-// those that the watchdog still waits for though their runs are nobody's here any more.
+// stuck tracks author code that has not returned: goroutines that were given up on, and those
+// that the watchdog still waits for although their runs are no longer held here.
 //
 // Lock order: run.mu before stuck.
 type stuck struct {
 	clock    timer.Clock
-	after    time.Duration // code is given up on
+	after    time.Duration // how long before code is given up on
 	log      *slog.Logger
-	counted  func(now int) // is told how many goroutines are given up on
-	returned func()        // is told when one has come back
+	counted  func(now int) // called with the number of abandoned goroutines
+	returned func()        // called when one has returned
 	work     *workGroup
 
 	mu struct {
 		sync.Mutex
 		abandoned int                   // goroutines given up on
-		inside    map[store.RunID]still // runs that one of them is still inside of
-		dropped   map[*run]struct{}     // of nobody here any more; a goroutine may be inside of their code
+		inside    map[store.RunID]still // runs whose code one of them is still inside
+		dropped   map[*run]struct{}     // runs no longer held here, whose code a goroutine may be inside
 		closings  map[*closing]struct{} // machines that are being unwound
 	}
 }
 
-// still is what is known of goroutines that are inside the workflow code of one run.
+// still describes goroutines that are inside the workflow code of one run.
 type still struct {
 	n          int
 	workflowID string
-	text       string // where the one given up on last is
+	text       string // where the most recently abandoned one is
 }
 
 func newStuck(work *workGroup, clock timer.Clock, after time.Duration, log *slog.Logger) *stuck {
@@ -45,17 +45,18 @@ func newStuck(work *workGroup, clock timer.Clock, after time.Duration, log *slog
 	return s
 }
 
-// count is how many goroutines are given up on.
+// count returns how many goroutines are abandoned.
 func (s *stuck) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mu.abandoned
 }
 
-// tooMany reports whether a worker has lost so many goroutines that it is to claim nothing more.
+// tooMany reports whether so many goroutines are abandoned that the worker must claim nothing
+// more.
 func (s *stuck) tooMany() bool { return s.count() >= maxAbandoned }
 
-// add counts goroutines given up on, or with a negative n such as have come back.
+// add counts abandoned goroutines; a negative n counts returned ones.
 func (s *stuck) add(n int) {
 	s.mu.Lock()
 	s.mu.abandoned += n
@@ -74,8 +75,8 @@ func (s *stuck) tell(n, now int) {
 	}
 }
 
-// drop has the watchdog go on looking at a run that is nobody's here any more, unless it has
-// given up on it.
+// drop makes the watchdog keep watching a run that is no longer held here, unless it has given
+// up on it.
 func (s *stuck) drop(r *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,14 +85,14 @@ func (s *stuck) drop(r *run) {
 	}
 }
 
-// left notes that nobody is inside the workflow code of a run that was dropped.
+// left notes that no goroutine is inside the workflow code of a dropped run any more.
 func (s *stuck) left(r *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.mu.dropped, r)
 }
 
-// cameBack notes that stuck workflow code has come back after all.
+// cameBack notes that stuck workflow code has returned after all.
 func (s *stuck) cameBack(id store.RunID) {
 	s.mu.Lock()
 	if in := s.mu.inside[id]; in.n > 1 {
@@ -104,20 +105,20 @@ func (s *stuck) cameBack(id store.RunID) {
 	s.add(-1)
 }
 
-// watch gives up on workflow code that has not come back for too long: of these runs, which
-// are this worker's, of such as it has dropped, and of machines that are unwound. park parks
-// those of this worker that it has given up on.
+// watch gives up on workflow code that has not returned for too long: of the held runs, of
+// dropped runs, and of machines that are being unwound. It calls park with the held runs that it
+// gave up on.
 func (s *stuck) watch(held []*run, park func([]*run)) {
 	limit := s.clock.Now().Add(-s.after)
 	var stuck, dropped []*run
 	var closings []*closing
-	// What is given up on is counted at once: it may come back just now.
+	// Count what is given up on at once: it may return at any moment.
 	s.mu.Lock()
 	for _, r := range held {
 		if r.stepping.GiveUp(limit) {
 			stuck = append(stuck, r)
 			s.countLocked(r.id, r.info.WorkflowID)
-			delete(s.mu.dropped, r) // it is being dropped just now
+			delete(s.mu.dropped, r) // it is just being dropped
 		}
 	}
 	for r := range s.mu.dropped {
@@ -161,21 +162,20 @@ func (s *stuck) watch(held []*run, park func([]*run)) {
 	}
 }
 
-// countLocked notes that a goroutine inside the workflow code of a run was given up on.
+// countLocked counts a goroutine that was given up on inside the workflow code of a run.
 func (s *stuck) countLocked(id store.RunID, workflowID string) {
 	s.mu.abandoned++
 	s.mu.inside[id] = still{n: s.mu.inside[id].n + 1, workflowID: workflowID}
 }
 
-// report logs workflow code that has not come back, of a run that is no more this
-// worker's to park.
+// report logs workflow code that has not returned, of a run that this worker can no longer park.
 func (s *stuck) report(id store.RunID, workflowID string, m *replay.Machine) {
 	text := s.where(id, m, true)
 	s.log.Error("workflow code of a run that was dropped has not come back, giving up on its goroutine", "run_id", id, "workflow_id", workflowID, "text", text)
 }
 
-// where is what there is to say of workflow code that has not come back. A stack is
-// read out of those of all goroutines while all of them stand.
+// where describes workflow code that has not returned. A stack is taken from those of all
+// goroutines, which stops them all for a moment.
 func (s *stuck) where(id store.RunID, m *replay.Machine, stack bool) string {
 	at := watchdog.Stuck{After: s.after, Last: m.Running()}
 	if stack {
@@ -184,7 +184,7 @@ func (s *stuck) where(id store.RunID, m *replay.Machine, stack bool) string {
 	text := at.String()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if in, ok := s.mu.inside[id]; ok { // it may have come back meanwhile
+	if in, ok := s.mu.inside[id]; ok { // it may have returned meanwhile
 		in.text = text
 		s.mu.inside[id] = in
 	}
@@ -201,8 +201,8 @@ func (s *stuck) check(id store.RunID) error {
 	return nil
 }
 
-// waited lists the workflow ids of runs that are nobody's and whose code the watchdog still
-// waits for.
+// waited lists the workflow ids of runs that are no longer held here, and whose code the
+// watchdog still waits for.
 func (s *stuck) waited() (workflowIDs []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,28 +225,27 @@ func (s *stuck) givenUp() (workflowIDs []string) {
 	return workflowIDs
 }
 
-// stillStuckError parks a run again of which a goroutine of an earlier try is still
-// inside: one stuck run must not use up what a worker may lose.
+// stillStuckError parks a run again while a goroutine of an earlier try is still inside: one
+// stuck run must not use up all the goroutines that a worker may lose.
 type stillStuckError struct{ text string }
 
 func (e *stillStuckError) Error() string {
 	return "mend it and restart, or let another process take the run: an earlier try has still not come back in this process; " + e.text
 }
 
-// closing is a machine that is being unwound: the author's deferred functions run, and
-// may block. So it happens on a goroutine of its own, under the watchdog; nobody's run
-// waits for it.
+// closing is a machine that is being unwound. The author's deferred functions run, and may
+// block, so it happens on a goroutine of its own, under the watchdog; no run waits for it.
 type closing struct {
 	run        store.RunID
 	workflowID string
 	machine    *replay.Machine
 	stepping   watchdog.Stepping
-	joined     bool          // it is one of the work group
-	over       chan struct{} // closed when it has come back, or was given up on
+	joined     bool          // it has joined the work group
+	over       chan struct{} // closed when it has returned, or was given up on
 }
 
-// close unwinds the machine of a run. Only where nothing may begin any more, at
-// the end of Stop, it waits, until the watchdog gives up.
+// close unwinds the machine of a run. It waits only when nothing may begin any more, at the end
+// of Stop, and then until the watchdog gives up.
 func (s *stuck) close(m *replay.Machine, run store.RunID, workflowID string) {
 	c := &closing{run: run, workflowID: workflowID, machine: m, joined: s.work.join(), over: make(chan struct{})}
 	s.mu.Lock()
@@ -262,7 +261,7 @@ func (s *stuck) unwind(c *closing) {
 	since := c.stepping.Enter(s.clock)
 	c.machine.Close()
 	if !c.stepping.Leave(since) {
-		s.cameBack(c.run) // the watchdog has counted this goroutine out
+		s.cameBack(c.run) // the watchdog has counted this goroutine as abandoned
 		return
 	}
 	s.mu.Lock()

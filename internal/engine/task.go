@@ -14,13 +14,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// task is one workflow task on its way: external events taken, the commands they
-// led to, and the commit that makes both history.
+// task is one workflow task in progress: the external events it took, the commands they led to, and the
+// commit that records both.
 type task struct {
 	r         *run
-	taken     []external // in order; put back when the machine has to be rebuilt
+	taken     []external // in order; made pending again if the machine must be rebuilt
 	seen      int64      // highest inbox order known
-	left      int        // so many of the events known wait for the next task
+	left      int        // known events that wait for the next task
 	begun     time.Time
 	now       time.Time
 	token     store.Token     // of the commit
@@ -28,8 +28,8 @@ type task struct {
 	events    []history.Event // what the commit appends
 	commands  int
 	stepped   replay.Stepped
-	eager     []*attempt.Attempt // begin when the commit is acknowledged
-	rows      []*attempt.Attempt // the same, as rows that are owned from the start
+	eager     []*attempt.Attempt // begin once the commit is acknowledged
+	rows      []*attempt.Attempt // likewise, as rows that are owned from the start
 	commit    *store.Commit
 	leave     bool    // its activities are rows for this worker's peers
 	stay      bool    // it has been decided that they are not
@@ -90,7 +90,7 @@ func (r *run) task() {
 	t.settle(outcome)
 }
 
-// write commits a task. That of a run's first one goes with the start, if it can.
+// write commits a task. The commit of a run's first task goes with the start, if possible.
 func (t *task) write() (*store.Outcome, error) {
 	r := t.r
 	o := r.eager
@@ -117,9 +117,9 @@ func (t *task) write() (*store.Outcome, error) {
 	return &o.answer.Outcome, nil
 }
 
-// assemble takes what is pending, as much of it as one task takes in. It reports false when
-// there is nothing to do, or when a pause has come in since the task began: taken into the history it would
-// hold nobody up any more, so the next task begins with it.
+// assemble takes the pending events, up to what one task takes. It returns false if there is nothing to
+// do, or if a pause has come since the task began: once in the history the pause would stop nothing, so
+// the next task must begin with it.
 func (t *task) assemble() bool {
 	r := t.r
 	r.mu.Lock()
@@ -135,15 +135,14 @@ func (t *task) assemble() bool {
 	return true
 }
 
-// forget lets go of what the task has held, but for lists that are used again: until the
-// run's next task hours may pass.
+// forget releases what the task held, except lists to be reused: the run's next task may be hours away.
 func (t *task) forget() {
 	r, events, eager := t.r, emptied(t.events), emptied(t.eager)
 	*t = task{}
 	t.r, t.events, t.eager = r, events, eager
 }
 
-// emptied is list without its elements, to be filled again; a long one is let go.
+// emptied returns list without its elements, for reuse; it drops a long one.
 func emptied[T any](list []T) []T {
 	const few = 32
 	if cap(list) > few {
@@ -153,9 +152,8 @@ func emptied[T any](list []T) []T {
 	return list[:0]
 }
 
-// step turns what was taken into events and lets the machine answer them. From here
-// on the machine is provisional: unless the commit is acknowledged it is closed and
-// rebuilt.
+// step turns the taken events into history events and steps the machine. From here on the machine is
+// provisional: unless the commit is acknowledged, it is closed and rebuilt.
 func (t *task) step() error {
 	r := t.r
 	seq := r.at.seq
@@ -172,7 +170,7 @@ func (t *task) step() error {
 		}
 		if b, ok := x.body.(*history.PromiseEnded); ok {
 			if ended[b.Promise] {
-				continue // the first one counts
+				continue // the first one wins
 			}
 			if ended == nil {
 				ended = make(map[int64]bool)
@@ -183,7 +181,7 @@ func (t *task) step() error {
 			if err := r.e.cfg.Sealer.Open(context.Background(), x.sealed); err != nil {
 				return err
 			}
-			x.sealed = nil // it was opened in place
+			x.sealed = nil // opened in place
 		}
 		if x.at.After(t.now) {
 			t.now = x.at
@@ -216,8 +214,8 @@ func (t *task) step() error {
 	return nil
 }
 
-// caughtUp reports whether nothing is known that the run has yet to take in. Only then can it be
-// said that nothing wakes it.
+// caughtUp reports whether the run has taken in everything that is known here. Only then can a deadlock
+// be declared.
 func (t *task) caughtUp() bool {
 	r := t.r
 	r.mu.Lock()
@@ -225,8 +223,8 @@ func (t *task) caughtUp() bool {
 	return t.left == 0 && len(r.mu.in.pending) == 0 && !r.mu.in.unread
 }
 
-// stale says that the history has no place for this event any more: its signal id
-// is known, its timer or activity has ended. It is dropped from the inbox.
+// stale reports whether the history has no place for this event any more, because its signal id is
+// known, or its timer or activity has ended. The event is dropped from the inbox.
 func stale(m *replay.Machine, body history.Body) bool {
 	switch b := body.(type) {
 	case *history.SignalReceived:
@@ -252,7 +250,7 @@ func stale(m *replay.Machine, body history.Body) bool {
 	return false
 }
 
-// dueOf is body, or the end of a promise if that is what was due.
+// dueOf returns body, or the end of a promise if that is what the timer was for.
 func dueOf(m *replay.Machine, body history.Body) history.Body {
 	fired, ok := body.(*history.TimerFired)
 	if !ok || m.Promise(fired.Timer) == nil {
@@ -261,10 +259,11 @@ func dueOf(m *replay.Machine, body history.Body) history.Body {
 	return &history.PromiseEnded{Promise: fired.Timer, Failure: &history.Failure{Kind: mark.Timeout, Message: "nobody has ended the promise in its time"}}
 }
 
-// letter names what a run takes in once: a signal or an update by its id, the answer to a promise by its token.
+// letter identifies what a run takes in only once: a signal or an update by its id, the answer to a
+// promise by its token.
 type letter struct {
 	kind store.EntryKind
-	id   string // "": it is never taken for another
+	id   string // "" never equals another
 }
 
 func letterOf(b history.Body) (l letter, ok bool) {
@@ -279,11 +278,11 @@ func letterOf(b history.Body) (l letter, ok bool) {
 	return letter{}, false
 }
 
-// takenIn are the signals, updates and answers that the events of the open task make known. The machine
-// takes these events in with the task, and does not know the ids before.
+// takenIn returns the signals, updates and answers in the events of the open task. The machine takes in
+// these events with the task, and does not know the ids before.
 func takenIn(open []history.Event) map[letter]bool {
 	if len(open) == 0 {
-		return nil // as in most tasks
+		return nil // as for most tasks
 	}
 	known := map[letter]bool{}
 	for _, e := range open {
@@ -302,11 +301,11 @@ func takenIn(open []history.Event) map[letter]bool {
 	return known
 }
 
-// errAbandoned says that the watchdog gave the machine up while it was inside
-// workflow code, which has come back after all.
+// errAbandoned says that the watchdog gave up on the machine while it was inside workflow code, which
+// has returned after all.
 var errAbandoned = errors.New("reprise: the task was given up")
 
-// enter steps the machine where the watchdog can see it.
+// enter steps the machine under the watchdog's eyes.
 func (r *run) enter(t *replay.Task) (replay.Stepped, error) {
 	since := r.stepping.Enter(r.e.cfg.Clock)
 	stepped, err := r.machine.Step(*t)
@@ -316,16 +315,16 @@ func (r *run) enter(t *replay.Task) (replay.Stepped, error) {
 	return stepped, err
 }
 
-// wantsInbox reports whether the inbox is to be read before the next task. One that was not
-// to end over unseen signals sees all that there are.
+// wantsInbox reports whether to read the inbox before the next task. A run whose close was refused
+// because of unseen signals must see all of them.
 func (r *run) wantsInbox() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.mu.in.unread && !r.mu.state.over() && (r.tries.refusals > 0 || !r.mu.in.laden())
 }
 
-// readInbox takes over some of the entries this run was not handed directly. It returns false
-// if the run is not this worker's any more.
+// readInbox takes in entries that this run was not handed directly. It returns false if the run is no
+// longer this worker's.
 func (r *run) readInbox() (ours bool) {
 	r.mu.Lock()
 	after := r.mu.in.seen
@@ -346,8 +345,8 @@ func (r *run) readInbox() (ours bool) {
 	return false
 }
 
-// rebuild replays the run's history into a new machine, and ends, durably with the
-// next commit, every eager attempt that nobody here runs.
+// rebuild replays the run's history into a new machine. With the next commit it ends every eager
+// attempt that this worker does not run.
 func (r *run) rebuild() error {
 	begun := r.e.cfg.Clock.Now()
 	events, err := r.replay(false)
@@ -356,9 +355,9 @@ func (r *run) rebuild() error {
 		if !r.closeMachine() {
 			return errAbandoned
 		}
-		events, err = r.replay(true) // the run parks for it: the text is to tell where
+		events, err = r.replay(true) // the run parks on this, and its text should say where
 	}
-	if r.machine != nil { // else nothing was read
+	if r.machine != nil { // otherwise nothing was read
 		r.first = replay.Task{}
 	}
 	if err != nil {
@@ -386,8 +385,8 @@ func (r *run) rebuild() error {
 	return nil
 }
 
-// replay makes the run's machine and gives it the history. It returns how many events that
-// was. exact is what [replay.Config] says.
+// replay makes the run's machine and replays the history. It returns the number of events. exact is as
+// in [replay.Config].
 func (r *run) replay(exact bool) (events int, err error) {
 	cfg := replay.Config{Exact: exact, Build: r.e.cfg.Build, Strict: r.e.cfg.StrictInputs, Warn: r.changed}
 	r.setOpen(nil)
@@ -423,10 +422,9 @@ func (r *run) setOpen(events []history.Event) {
 	r.open, r.mu.in.open = events, len(events) > 0
 }
 
-// confirm returns damage, which the history seems to have, if the run stands where this worker
-// knows it to stand. If somebody has ended the run since it was claimed, or owns it, its
-// history is longer than this worker knows, and nothing is wrong with it. Where the store does
-// not say which of the two it is, the history is read again.
+// confirm returns damage, which the history seems to have, if the run is still where this worker knows
+// it to be. If the run was ended or is owned by another worker since, its history is longer than this
+// worker knows, and may be sound. If the store does not say which, the history is read again.
 func (r *run) confirm(damage error) error {
 	now, err := r.e.p.store.Run(context.Background(), store.Ref{Run: r.id})
 	switch {
@@ -440,8 +438,8 @@ func (r *run) confirm(damage error) error {
 	return damage
 }
 
-// fenced forgets a run that somebody else owns, or has ended. One that was dropped before is not
-// told of: this worker knows already.
+// fenced drops a run that another worker owns, or that was ended. It reports only a run that was not
+// dropped before.
 func (r *run) fenced() {
 	if !r.drop(activity.ErrLeaseLost) {
 		return
@@ -450,9 +448,9 @@ func (r *run) fenced() {
 	told(r.e.cfg.Observer.RunFenced, func() RunFenced { return RunFenced{r.info.Workflow, r.info.WorkflowID, r.id} })
 }
 
-// closeMachine unwinds the run's machine on the run's own goroutine, which has to build
-// another one. It reports false if the watchdog has given up on that meanwhile: then the
-// run is parked, and all that is left to the goroutine is to end.
+// closeMachine unwinds the run's machine on the run's own goroutine, which needs to build another one.
+// It returns false if the watchdog has given up on it meanwhile: then the run is parked, and the
+// goroutine must end.
 func (r *run) closeMachine() bool {
 	m := r.machine
 	if m == nil {
@@ -461,7 +459,7 @@ func (r *run) closeMachine() bool {
 	since := r.stepping.Enter(r.e.cfg.Clock)
 	m.Close()
 	if !r.stepping.Leave(since) {
-		return false // whoever tells of it looks at the machine
+		return false // whoever reports it looks at the machine
 	}
 	r.machine = nil
 	return true

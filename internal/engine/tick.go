@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// tickLoop asks the store everything periodic once a second and acts on the
-// answers. It is the only loop that runs when nothing happens.
+// tickLoop makes all periodic requests of the store once a second, and acts on the answers. It
+// is the only loop that runs when nothing happens.
 func (e *engine) tickLoop(ctx context.Context) {
 	var reconciled time.Time
 	for {
@@ -19,7 +19,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 			e.p.lost(e)
 			return
 		}
-		// Jitter keeps the workers of a fleet from asking at the same moment.
+		// Jitter keeps the workers of a fleet from ticking at the same moment.
 		wait := time.Duration(float64(e.keeper.Next()) * (0.9 + 0.1*e.p.ids.jitter("tick")))
 		if wish := e.upkeep.rescue.poller.Next(); wish > 0 {
 			wait = min(wait, wish)
@@ -37,7 +37,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 	}
 }
 
-// tick does one round. It reports whether the lease is still held.
+// tick does one round. It reports whether the worker still has its lease.
 func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	e.watch()
 	for _, past := range e.p.pastEngines() {
@@ -50,8 +50,8 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		return false
 	}
 	if err != nil {
-		// An outage is not the loss of the lease: only the store's word is. Until it
-		// is back nothing begins; see keeper.Valid.
+		// An outage does not lose the lease; only the store's answer does. Until the store is back
+		// nothing begins; see keeper.Valid.
 		return true
 	}
 	e.share.Published()
@@ -92,7 +92,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		wake(e.wake.lookRows)
 	}
 	if !t.NextReady.IsZero() {
-		// What becomes ready after that is learnt by asking again then.
+		// Another tick then finds what becomes ready later.
 		e.pump.Set(dueKey{why: dueTick}, e.clock.local(t.NextReady))
 	}
 	e.upkeep.retain.ifDue()
@@ -104,16 +104,16 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	return true
 }
 
-// recoverer does what the poller has found: it gives free what dead workers left.
+// recoverer releases the work of dead workers that the poller has found.
 type recoverer struct {
 	poller    *recovery.Poller
 	solo      solo
 	log       *slog.Logger
-	recovered func(rows int) // is told of some
+	recovered func(rows int) // called with the number of rows
 }
 
-// soon does it, unless that is still being done: it is found again. The tick does not wait for
-// it, for a lease must not run out over the work of others.
+// soon does so on a goroutine, unless one is already doing it; the next tick finds it again.
+// The tick does not wait, because a lease must not expire over the work of others.
 func (r *recoverer) soon(ctx context.Context, found recovery.Findings) {
 	if found.Any() {
 		r.solo.start(func() func() { return r.once(ctx, found) })
@@ -130,7 +130,7 @@ func (r *recoverer) once(ctx context.Context, found recovery.Findings) (tell fun
 	}
 	if recovered.Rows > 0 {
 		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "owners", recovered.Owners, "condemned", len(recovered.Condemned))
-		return func() { r.recovered(recovered.Rows) } // which has the tick look for more
+		return func() { r.recovered(recovered.Rows) } // makes the tick look for more
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// due is called by the pump. It must not wait for anything.
+// due is called by the pump. It must not block.
 func (e *engine) due(keys []dueKey) {
 	for _, k := range keys {
 		switch k.why {
@@ -45,7 +45,7 @@ type timers struct {
 	writes    writer
 	clock     *storeClock
 	log       *slog.Logger
-	elsewhere func() // is told when a peer has fired what was due
+	elsewhere func() // called when a peer has fired what was due
 	firing    firing
 }
 
@@ -74,7 +74,7 @@ func (ts *timers) fire() {
 		again, back := ts.firing.fired(err == nil, n, n == atOnce, ts.clock.now(), outcome.Next)
 		if !again {
 			if err == nil && n == 0 {
-				ts.elsewhere() // a run that it was for may be left to this worker
+				ts.elsewhere() // a run that the timer was for may be left to this worker
 			}
 			ts.arm(back)
 			return

@@ -15,12 +15,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// handBackDelay is how long a transactional activity waits for its next attempt when this
-// one came to nothing by no fault of its function's.
+// handBackDelay is how long a transactional activity waits for its next attempt after one that failed
+// through no fault of its function.
 const handBackDelay = time.Second
 
-// rowed reports whether an activity is a row from the start. The function of a
-// transactional one ends its own row, and a result that is kept is found when a row is claimed.
+// rowed reports whether an activity is a row from the start. A transactional function ends its own row,
+// and a kept result is found when a row is claimed.
 func (c *Config) rowed(b *history.ActivityScheduled) bool {
 	return b.Policy.HeartbeatTimeout > 0 || b.Reuse != "" || b.Policy.Transactional || c.transacts(b.Name)
 }
@@ -31,14 +31,14 @@ func (c *Config) transacts(name string) bool {
 	return bound != nil && bound.Driver != ""
 }
 
-// breaksPromise reports whether b was scheduled as transactional and the function bound
-// here is not: to run it would promise the workflow what is not kept.
+// breaksPromise reports whether b was scheduled as transactional and the function bound here is not.
+// Running it would break what the workflow was promised.
 func breaksPromise(b *history.ActivityScheduled, bound *contract.Activity) bool {
 	return b.Policy.Transactional && (bound == nil || bound.Driver == "")
 }
 
-// refuse gives a claimed row back that is not for this worker. It comes here again and
-// again until another worker takes it; the log is told now and then.
+// refuse releases a claimed row that this worker must not run. The row comes back until another worker
+// takes it; the log mentions it now and then.
 func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled) {
 	if _, ok := as.notices.pass("promise "+scheduled.Name, as.cfg.Clock.Now(), rateAdvice); ok {
 		as.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
@@ -48,24 +48,24 @@ func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled)
 	_ = as.rowWritten(t.Run, t.ID, attempt.HandedOver, outcome, err)
 }
 
-// transactional is an attempt whose function writes in a transaction of the store, which the
-// engine ends.
+// transactional is an attempt whose function writes in a transaction of the store, which the engine
+// ends.
 type transactional struct {
 	*activities
 	a *attempt.Attempt
 }
 
-// transact makes the attempt in a transaction of the store. A transaction that is not
-// committed is rolled back before anybody hears of the attempt's end.
+// transact makes the attempt in a transaction of the store. A transaction that does not commit is
+// rolled back before the attempt's end is reported.
 func (t transactional) transact() contract.Outcome {
 	a := t.a
-	begins, _ := store.As[store.ActivityBeginner](t.store) // New has asked
+	begins, _ := store.As[store.ActivityBeginner](t.store) // New has checked
 	ctx, tx, err := begins.BeginActivity(a.Context())
 	if err != nil {
 		return t.notBegun(err)
 	}
 	defer tx.Rollback()
-	if !a.Allow() { // it has ended while it waited for the transaction
+	if !a.Allow() { // it ended while it waited for the transaction
 		return contract.Outcome{}
 	}
 	out := a.Call(ctx)
@@ -75,7 +75,7 @@ func (t transactional) transact() contract.Outcome {
 	entry, keep, err := t.bytes.endEntry(a.Number, &history.ActivityCompleted{Activity: a.Number, Attempt: a.N, Result: out.Result, Last: a.LastFail}, a.Scheduled)
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		if a.Decide(out) {
-			tx.Rollback() // before anybody makes the attempt again
+			tx.Rollback() // before another attempt is made
 			t.notCounted(err)
 		}
 		return out
@@ -83,7 +83,7 @@ func (t transactional) transact() contract.Outcome {
 	if err != nil {
 		return contract.Outcome{Failure: unrecordable(err)}
 	}
-	if a.Decide(out) { // else a timeout has, or the loss of the row
+	if a.Decide(out) { // otherwise a timeout decided, or the loss of the row
 		t.commit(tx, entry, keep, out)
 	}
 	return out
@@ -102,7 +102,7 @@ func (t transactional) notBegun(err error) contract.Outcome {
 	return out
 }
 
-// notCounted ends an attempt whose transaction the store has not taken; its transaction is rolled back.
+// notCounted ends an attempt whose transaction the store has refused; the transaction is rolled back.
 func (t transactional) notCounted(err error) {
 	a := t.a
 	if more, ok := t.notices.pass("transaction not taken", t.cfg.Clock.Now(), rateStore); ok {
@@ -113,7 +113,7 @@ func (t transactional) notCounted(err error) {
 	t.tellHandedBack(err, outcome, failed)
 }
 
-// tellHandedBack tells of an attempt whose row was given back, because of err.
+// tellHandedBack reports an attempt whose row was released because of err.
 func (t transactional) tellHandedBack(err error, outcome store.Outcome, failed error) {
 	e := attempt.End{Err: err, Fate: t.rowWritten(t.a.Run, t.a.Number, attempt.HandedOver, outcome, failed)}
 	if e.Fate == attempt.HandedOver {
@@ -139,14 +139,14 @@ func (t transactional) commit(tx store.ActivityTx, entry store.Entry, keep *stor
 		a.Tell(attempt.End{Fate: t.rowWritten(a.Run, a.Number, attempt.Done, outcome, nil), Err: activity.ErrLeaseLost})
 	default:
 		t.LeaveRow(a)
-		a.Tell(attempt.Of(out, attempt.Done, time.Time{})) // before the run goes on, which may end with it
+		a.Tell(attempt.Of(out, attempt.Done, time.Time{})) // before the run continues, which may end in that task
 		t.process.taken([]store.Op{op}, []store.Outcome{outcome})
 	}
 }
 
-// findOut asks what has become of a COMMIT that was not answered, by giving the row back:
-// that waits until the transaction is over, and is refused if it has taken the row along.
-// Else nothing was written, and nothing ever will be.
+// findOut finds out what became of an unanswered COMMIT, by releasing the row. The release waits until
+// the transaction is over, and is refused if the transaction removed the row. Otherwise nothing was
+// written, and nothing will be.
 func (t transactional) findOut(out contract.Outcome, unknown error) {
 	a := t.a
 	t.log.Warn("commit outcome of an activity's transaction unknown, asking", "run_id", a.Run, "activity", a.Scheduled.Name, "error", unknown)
@@ -154,7 +154,7 @@ func (t transactional) findOut(out contract.Outcome, unknown error) {
 	switch {
 	case err != nil, outcome.Code == store.Done:
 		t.tellHandedBack(unknown, outcome, err)
-	default: // the entry is in the run's inbox, or the row is somebody else's
+	default: // the entry is in the run's inbox, or another worker owns the row
 		a.Tell(attempt.Of(out, attempt.Unknown, time.Time{}))
 		if r := t.own.heldOrExpected(a.Run, nil); r != nil {
 			r.news()
@@ -163,8 +163,8 @@ func (t transactional) findOut(out contract.Outcome, unknown error) {
 	}
 }
 
-// handBack gives the row back for another attempt; this one is not counted. Why is what the
-// row keeps of it; nil: what it has.
+// handBack releases the row for another attempt, and does not count this one. The row keeps why; nil:
+// it keeps what it has.
 func (t transactional) handBack(why []byte) (store.Outcome, error) {
 	a := t.a
 	outcome, err := t.writes.Do(&store.RetryActivity{

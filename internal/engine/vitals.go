@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// vitals are the last times the engine's loops were seen to move. A process whose
-// loops do not move cannot enforce a timeout or hear a wake-up; it must not keep its
-// lease, so that others take over.
+// vitals are the times at which the engine's loops last moved. A process whose loops
+// do not move cannot enforce a timeout or hear a wake-up. It must lose its lease, so
+// that others take over.
 type vitals struct {
 	clock                timer.Clock
 	runs, rows, pump     atomic.Int64
@@ -32,8 +32,8 @@ func (e *engine) probe() {
 
 func (v *vitals) sign(at *atomic.Int64) { at.Store(v.clock.Now().UnixNano()) }
 
-// makesProgress reports whether every loop has moved in the last half ttl and the
-// committer is not stuck in one write for as long.
+// makesProgress reports whether every loop has moved in the last half ttl, and the
+// committer has not been in one write for as long.
 func (e *engine) makesProgress() bool {
 	half := e.worker.TTL / 2
 	limit := e.cfg.Clock.Now().Add(-half).UnixNano()

@@ -17,11 +17,11 @@ type waiters struct {
 	}
 }
 
-// waiter is one of them.
+// waiter is one waiting call.
 type waiter struct {
 	update string        // the id of the update whose answer it waits for; "": it waits for the end
-	ended  chan struct{} // closed when it is told
-	last   history.Body  // the run's last event, or the answer, then; nil: it is to look
+	ended  chan struct{} // closed when the waiter is notified
+	last   history.Body  // the run's last event, or the answer; nil: the waiter must look
 }
 
 // enter adds a waiter, for the end of a run or for the answer to an update.
@@ -46,8 +46,8 @@ func (w *waiters) leave(id store.RunID, one *waiter) {
 	}
 }
 
-// closed tells everybody who waits that the run has ended, or, with nil, to look. It
-// reports whether anybody does.
+// closed notifies all waiters that the run has ended, or, with nil, makes them look. It
+// reports whether there are any.
 func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -62,7 +62,8 @@ func (w *waiters) closed(id store.RunID, last history.Body) (awaited bool) {
 	return len(all) > 0
 }
 
-// answered tells those who wait for the answer to an update. It reports whether anybody does.
+// answered notifies those who wait for the answer to an update. It reports whether there are
+// any.
 func (w *waiters) answered(id store.RunID, update string, answer *history.UpdateEnded) (awaited bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -82,8 +83,8 @@ func (w *waiters) answered(id store.RunID, update string, answer *history.Update
 	return awaited
 }
 
-// wake makes everybody who waits look for themselves: whoever would have told them
-// has gone.
+// wake makes all waiters look for themselves, because the engine that would have notified
+// them is gone.
 func (w *waiters) wake() {
 	for _, id := range w.awaited() {
 		w.closed(id, nil)
@@ -91,7 +92,7 @@ func (w *waiters) wake() {
 }
 
 // awaited lists the runs somebody waits for, always in the same order: a store may compare
-// the list with that of the tick before.
+// the list with that of the previous tick.
 func (w *waiters) awaited() []store.RunID {
 	w.mu.Lock()
 	defer w.mu.Unlock()

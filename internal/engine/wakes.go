@@ -1,10 +1,10 @@
 package engine
 
-// wakes are what the loops of a worker sleep on. Each channel has room for one: a wake-up is
+// wakes are what the loops of a worker wait on. Each channel holds one wake-up: wake-ups are
 // kept, not counted.
 type wakes struct {
 	runs, rows         chan struct{} // something is ready to be claimed
-	lookRuns, lookRows chan struct{} // the same, when it is not known whether there is anything
+	lookRuns, lookRows chan struct{} // likewise, when it is not known whether anything is
 	tick               chan struct{}
 }
 

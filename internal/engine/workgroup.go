@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// workGroup counts the goroutines that work on tasks and attempts. Unlike a WaitGroup it
-// may be joined while somebody waits, and nobody joins once it has been found empty.
+// workGroup counts the goroutines that work on tasks and attempts. Unlike a WaitGroup, it can
+// be joined while somebody waits, and it cannot be joined once it was found empty.
 type workGroup struct {
 	idle chan struct{}
 
@@ -20,7 +20,7 @@ type workGroup struct {
 
 func newWorkGroup() *workGroup { return &workGroup{idle: make(chan struct{})} }
 
-// join adds a goroutine. It reports false when nothing may begin any more.
+// join adds a goroutine. It returns false when nothing may begin any more.
 func (g *workGroup) join() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -50,8 +50,8 @@ func (g *workGroup) start(f func()) bool {
 	return true
 }
 
-// empty returns a channel that is closed as soon as nobody is at work; from then on
-// nobody joins.
+// empty returns a channel that is closed as soon as no goroutine is at work; nothing can join
+// after that.
 func (g *workGroup) empty() <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -60,14 +60,14 @@ func (g *workGroup) empty() <-chan struct{} {
 	return g.idle
 }
 
-// dismiss lets nobody join any more, without waiting.
+// dismiss prevents further joins, without waiting.
 func (g *workGroup) dismiss() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.mu.shut = true
 }
 
-// quiet reports whether nobody is at work just now.
+// quiet reports whether no goroutine is at work now.
 func (g *workGroup) quiet() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,15 +90,15 @@ func (g *workGroup) isIdle() bool {
 	}
 }
 
-// solo does one thing at a time on a goroutine of its own.
+// solo does one thing at a time, on a goroutine of its own.
 type solo struct {
 	work *workGroup
-	here bool // not on one, but where it is asked: then one thing happens after the other
+	here bool // run it on the caller's goroutine, so that things happen in order
 	busy atomic.Bool
 }
 
-// start does f, unless the last one is still being done or nothing may begin any more. What f
-// returns is done when the next one may begin.
+// start runs f, unless the last one is still running or nothing may begin any more. The func
+// that f returns is called once the next one may begin.
 func (s *solo) start(f func() (after func())) (begun bool) {
 	if !s.busy.CompareAndSwap(false, true) {
 		return false

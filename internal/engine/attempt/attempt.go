@@ -16,12 +16,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Attempt is one attempt at one activity that runs here: eager, for a run that this worker owns,
-// or of an activity row that it has claimed.
+// Attempt is one attempt at one activity that runs here. It is eager, for a run that this worker
+// owns, or it belongs to an activity row that this worker has claimed.
 type Attempt struct {
 	Identity
 	Binding *contract.Activity
-	Queue   string // whose slot it has; "" where that queue has no bound
+	Queue   string // whose slot it holds; "" if that queue has no bound
 
 	set      *Set
 	ctx      context.Context
@@ -32,32 +32,32 @@ type Attempt struct {
 	mu struct {
 		sync.Mutex
 		owner    Owner // nil for a row
-		over     bool  // its end is decided; what it still returns is thrown away
-		asked    bool  // it is asked to end, for the workflow wants the activity no more
-		came     bool  // the function has come to an end
-		returned bool  // so has all of the attempt
+		over     bool  // its end is decided; a later result is discarded
+		asked    bool  // it was asked to end, because the workflow cancelled the activity
+		came     bool  // the function has ended
+		returned bool  // the whole attempt has ended
 		slot     bool
 		out      contract.Outcome
 		took     time.Duration // until its end was decided
 		report   report
-		beats    *heartbeats // nil: it has said nothing
+		beats    *heartbeats // nil: there was none
 	}
 }
 
-// Identity is which attempt it is, and at what.
+// Identity says which attempt at which activity it is.
 type Identity struct {
 	Run        store.RunID
 	WorkflowID string
 	Workflow   string
-	On         string // the queue that it was asked for on
+	On         string // the queue it was scheduled on
 	Number     int64
 	N          int                        // 1 is the first
 	Claim      store.Token                // of its row
-	Scheduled  *history.ActivityScheduled // what was asked for
+	Scheduled  *history.ActivityScheduled // the event that scheduled it
 	Since      time.Time                  // when, by the store's clock
-	Ready      time.Time                  // since when it could begin, likewise
+	Ready      time.Time                  // when it could begin, by the same clock
 	LastFail   *history.Failure           // of the attempt before
-	Tried      []history.Tried            // the attempts before that failed
+	Tried      []history.Tried            // the earlier attempts that failed
 	Before     *history.Payload           // heartbeat details of the attempt before; nil: none
 	Headers    history.Headers            // of the run
 }
@@ -70,7 +70,7 @@ func (i *Identity) Key() store.ActivityKey {
 // At is the attempt as the store knows it.
 func (i *Identity) At() store.Attempt { return store.Attempt{N: i.N, Claim: i.Claim} }
 
-// limit is the time that the attempt has at now: its own, and what is left of all attempts.
+// limit returns the time left at now, from the attempt's own limit and from that of all attempts.
 func (i *Identity) limit(own time.Duration, now time.Time) (limit time.Duration, whole bool) {
 	limit = own
 	if all := i.Scheduled.Policy.ScheduleToClose; all > 0 {
@@ -82,8 +82,8 @@ func (i *Identity) limit(own time.Duration, now time.Time) (limit time.Duration,
 	return limit, false
 }
 
-// Next says whether another attempt follows a failure, and when. It is decided at now, by the
-// store's clock, with a random number in [0, 1).
+// Next decides whether another attempt follows a failure, and after what delay. now is the store's
+// time, random returns a number in [0, 1).
 func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64) (time.Duration, bool) {
 	delay, again := retry.Next(i.Scheduled.Policy, i.N, f, random)
 	whole := i.Scheduled.Policy.ScheduleToClose
@@ -91,7 +91,7 @@ func (i *Identity) Next(f *history.Failure, now time.Time, random func() float64
 	return delay, again && inTime
 }
 
-// tooLong says at now, by the store's clock, which time it has used up.
+// tooLong names the limit that the attempt has exceeded at now, by the store's clock.
 func (i *Identity) tooLong(now time.Time) string {
 	own := i.Scheduled.Policy.StartToClose
 	if _, whole := i.limit(own, now); whole {
@@ -100,7 +100,7 @@ func (i *Identity) tooLong(now time.Time) string {
 	return fmt.Sprintf("activity: attempt %d took longer than %v", i.N, own)
 }
 
-// info describes the attempt to the function.
+// info describes the attempt to its function.
 func (i *Identity) info(cfg *Config, deadline time.Time) contract.Info {
 	return contract.Info{
 		Namespace: cfg.Namespace, Queue: i.On, Worker: cfg.Worker, Headers: headersOf(i),
@@ -109,8 +109,8 @@ func (i *Identity) info(cfg *Config, deadline time.Time) contract.Info {
 	}
 }
 
-// headersOf are the headers of the run, and over them those that were added to the command.
-// They are the attempt's own: what a function does to them shows nowhere else.
+// headersOf merges the headers of the run with those of the command, which win. The map is the
+// attempt's own: changes by the function are seen nowhere else.
 func headersOf(i *Identity) map[string]string {
 	if len(i.Headers)+len(i.Scheduled.Headers) == 0 {
 		return nil
@@ -121,16 +121,16 @@ func headersOf(i *Identity) map[string]string {
 	return all
 }
 
-// Begin starts the attempt on a goroutine of its own. The commit that makes it this worker's has
-// been acknowledged.
+// Begin starts the attempt on a goroutine of its own. The commit that gives it to this worker must
+// have been acknowledged.
 func (a *Attempt) Begin() {
 	if a.Prepare() {
 		a.Depart()
 	}
 }
 
-// Prepare is all of Begin but the goroutine, on which [Attempt.Perform] or [Attempt.Depart] is to
-// follow. It returns false if there is to be no attempt any more.
+// Prepare does all of Begin except start the goroutine; call [Attempt.Perform] or [Attempt.Depart]
+// next. It returns false if the attempt must not begin any more.
 func (a *Attempt) Prepare() bool {
 	cfg := &a.set.cfg
 	a.mu.Lock()
@@ -141,7 +141,7 @@ func (a *Attempt) Prepare() bool {
 	}
 	a.mu.Unlock()
 	if over {
-		a.FreeSlot() // its run was terminated or lost since the commit
+		a.FreeSlot() // its run was terminated or lost after the commit
 		return false
 	}
 	begins, cancelled := a.set.enter(a, row)
@@ -154,7 +154,7 @@ func (a *Attempt) Prepare() bool {
 		a.Cancel()
 	}
 	if a.Cancelled() {
-		a.ask() // its function is not called, so nobody is told of it
+		a.ask() // its function is not called, so there is nobody to tell
 		return true
 	}
 	if a.Transactional() {
@@ -169,20 +169,20 @@ func (a *Attempt) Prepare() bool {
 	return true
 }
 
-// Depart has the attempt go on by itself.
+// Depart lets the attempt continue on a goroutine of its own.
 func (a *Attempt) Depart() {
 	if a.set.cfg.Join() {
 		go a.Perform()
 		return
 	}
-	a.End(activity.ErrStopping) // the worker has stopped; what it owns is given back
+	a.End(activity.ErrStopping) // the worker has stopped; its work is released
 }
 
 // Transactional reports whether the function takes a transaction.
 func (a *Attempt) Transactional() bool { return a.Binding.Driver != "" }
 
-// Allow gives the attempt its time, from now on, where it had to wait for it. It returns false if
-// it has ended meanwhile.
+// Allow starts the time limit of an attempt that had to wait. It returns false if the attempt has
+// ended meanwhile.
 func (a *Attempt) Allow() bool {
 	a.allow(a.Scheduled.Policy.StartToClose)
 	if a.isOver() {
@@ -200,20 +200,20 @@ func (a *Attempt) allow(own time.Duration) {
 	}
 }
 
-// Perform runs the author's function and reports its end. The goroutine, which has joined the
-// work group, does nothing after it: the function may have left anything on it.
+// Perform runs the author's function and reports its end. The goroutine, which has joined the work
+// group, must do nothing afterwards: the function may have left anything on it.
 func (a *Attempt) Perform() {
 	defer a.performed()
 	if a.isOver() {
-		return // ended before it had begun; nobody would read what it returns
+		return // it ended before it began; nobody would read its result
 	}
-	// An attempt may have lost its right between the commit and this goroutine.
+	// The attempt may have lost its right to run between the commit and this goroutine.
 	stopping := a.ctx.Err() != nil && errors.Is(a.Cause(), activity.ErrStopping)
 	switch {
 	case stopping || !a.set.cfg.Host.Valid():
 		a.comesTo(contract.Outcome{Stopped: true})
 	case a.Cancelled() && a.N > 1:
-		a.comesTo(contract.Outcome{Stopped: true}) // who claims the row ends it, and knows of the attempt before
+		a.comesTo(contract.Outcome{Stopped: true}) // the worker that claims the row ends it, and knows the attempt before
 	case a.Cancelled():
 		a.comesTo(contract.Outcome{Failure: history.FailureOf(activity.ErrCancelled)})
 	case a.Transactional():
@@ -223,7 +223,7 @@ func (a *Attempt) Perform() {
 	}
 }
 
-// comesTo notes what the function has come to, unless the attempt has ended meanwhile.
+// comesTo records the function's outcome, unless the attempt has ended meanwhile.
 func (a *Attempt) comesTo(out contract.Outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -233,7 +233,7 @@ func (a *Attempt) comesTo(out contract.Outcome) {
 	}
 }
 
-// performed is the end of Perform, also when the function ends the goroutine.
+// performed ends Perform, even when the function ends the goroutine.
 func (a *Attempt) performed() {
 	cfg := &a.set.cfg
 	a.mu.Lock()
@@ -248,7 +248,7 @@ func (a *Attempt) performed() {
 	a.set.drop(a, graceOver)
 	a.set.leave(a)
 	if eager && !givenUp {
-		a.FreeSlot() // before the run hears of the end, which may want one at once
+		a.FreeSlot() // before the run is told, which may need a slot at once
 	}
 	if a.Decide(out) {
 		a.Report(out)
@@ -273,14 +273,14 @@ func (a *Attempt) Call(ctx context.Context) contract.Outcome {
 	return a.Binding.Run(ctx, c)
 }
 
-// Context is the context of its function.
+// Context returns the context of the attempt's function.
 func (a *Attempt) Context() context.Context { return a.ctx }
 
-// Cause is why its context has ended; nil: it has not.
+// Cause returns why its context has ended, or nil if it has not.
 func (a *Attempt) Cause() error { return context.Cause(a.ctx) }
 
-// Decide settles how the attempt ends. It returns false if that is settled: a timeout or a
-// cancellation may have come first.
+// Decide settles how the attempt ends. It returns false if that was settled before, by a timeout or
+// a cancellation.
 func (a *Attempt) Decide(out contract.Outcome) bool {
 	a.mu.Lock()
 	if a.mu.over {
@@ -296,15 +296,15 @@ func (a *Attempt) Decide(out contract.Outcome) bool {
 	return true
 }
 
-// Report says how the attempt has ended to whoever is to know: to its run, or, perhaps since a
-// moment ago, to the row that it belongs to.
+// Report reports how the attempt has ended: to its run, or to the row if the attempt belongs to
+// one, perhaps only since a moment ago.
 func (a *Attempt) Report(out contract.Outcome) {
 	if owner := a.Owner(); owner == nil || !owner.AttemptEnded(a, out) {
 		a.set.cfg.Host.RowEnded(a, out)
 	}
 }
 
-// Outcome is how it has ended.
+// Outcome returns how the attempt has ended.
 func (a *Attempt) Outcome() contract.Outcome {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -317,22 +317,22 @@ func (a *Attempt) isOver() bool {
 	return a.mu.over
 }
 
-// Inside reports whether its function has not returned.
+// Inside reports whether its function is still running.
 func (a *Attempt) Inside() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return !a.mu.came
 }
 
-// Cancel asks the attempt to end: its context ends, what its function comes to counts, and its time
-// is the grace from now on. If the function has not returned by then, the attempt ends without it.
+// Cancel asks the attempt to end. Its context ends, and the grace period begins. The function's
+// outcome counts if it returns in time; otherwise the attempt ends without it.
 func (a *Attempt) Cancel() {
 	a.mu.Lock()
 	first := !a.mu.asked && !a.mu.over
 	a.mu.asked = true
 	begun := !a.begun.IsZero()
 	a.mu.Unlock()
-	if first && begun { // else it is asked when it begins
+	if first && begun { // otherwise it is asked when it begins
 		a.ask()
 	}
 }
@@ -344,21 +344,21 @@ func (a *Attempt) ask() {
 	a.grace()
 }
 
-// Cancelled reports whether it was asked to end.
+// Cancelled reports whether the attempt was asked to end.
 func (a *Attempt) Cancelled() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.mu.asked
 }
 
-// Owner is the run that it is made for; nil: it belongs to a row.
+// Owner returns the run of an eager attempt, or nil if the attempt belongs to a row.
 func (a *Attempt) Owner() Owner {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.mu.owner
 }
 
-// BecomeRow turns an eager attempt into one of a row that this worker owns by claim.
+// BecomeRow turns an eager attempt into that of a row, which this worker owns by claim.
 func (a *Attempt) BecomeRow(claim store.Token) {
 	a.mu.Lock()
 	a.mu.owner, a.Claim = nil, claim
@@ -366,8 +366,8 @@ func (a *Attempt) BecomeRow(claim store.Token) {
 	a.set.enterRow(a)
 }
 
-// End decides the attempt's end from outside: whatever the function still returns is
-// thrown away. Stopping is not such an end: what returns then is handed over.
+// End decides the attempt's end from outside, and a later result of the function is discarded.
+// Stopping is different: then the function's result is still reported.
 func (a *Attempt) End(cause error) {
 	a.mu.Lock()
 	over, begun := a.mu.over, !a.begun.IsZero()
@@ -377,7 +377,7 @@ func (a *Attempt) End(cause error) {
 	a.mu.over = true
 	a.mu.Unlock()
 	if !begun {
-		return // and will not
+		return // and never will
 	}
 	if !over {
 		a.set.drop(a, timeout)
@@ -388,7 +388,7 @@ func (a *Attempt) End(cause error) {
 	a.grace()
 }
 
-// FreeSlot gives back the slot of an attempt, once.
+// FreeSlot gives back the attempt's slot, once.
 func (a *Attempt) FreeSlot() {
 	a.mu.Lock()
 	had := a.mu.slot
@@ -399,7 +399,7 @@ func (a *Attempt) FreeSlot() {
 	}
 }
 
-// grace gives an attempt whose end is decided some time to notice.
+// grace gives an attempt whose end is decided some time to notice it.
 func (a *Attempt) grace() {
 	a.mu.Lock()
 	waiting := !a.mu.returned && a.mu.slot
@@ -409,8 +409,8 @@ func (a *Attempt) grace() {
 	}
 }
 
-// abandon frees the slot of an attempt that ignores the end of its context. Its
-// goroutine is counted as given up on until it returns.
+// abandon frees the slot of an attempt that ignores the end of its context. Its goroutine counts as
+// abandoned until it returns.
 func (a *Attempt) abandon() {
 	a.mu.Lock()
 	give := a.mu.slot && !a.mu.returned

@@ -8,10 +8,10 @@ import (
 	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// Fate is what becomes of an attempt that has ended.
+// Fate is what happened to an attempt that has ended.
 type Fate string
 
-// The root says what they mean, under the same names.
+// Package reprise documents these values, under the same names.
 const (
 	Done       Fate = "done"
 	Retried    Fate = "retried"
@@ -26,11 +26,11 @@ const (
 type End struct {
 	Fate Fate
 	Err  error         // nil for a result
-	Next time.Time     // the next attempt is not before; zero: there is none, or nobody knows
+	Next time.Time     // the next attempt is not earlier; zero: there is none, or it is not known
 	Took time.Duration // until its end was decided
 }
 
-// Of is the end of an attempt that has come to out.
+// Of returns the end of an attempt with outcome out.
 func Of(out contract.Outcome, fate Fate, next time.Time) End {
 	e := End{Fate: fate, Next: next}
 	if out.Failure != nil {
@@ -39,7 +39,8 @@ func Of(out contract.Outcome, fate Fate, next time.Time) End {
 	return e
 }
 
-// Outside is what becomes of an attempt that was ended from outside; nil: by its own run.
+// Outside returns the fate of an attempt that was ended from outside; cause is nil if its own run
+// ended it.
 func Outside(cause error) Fate {
 	if cause == nil || errors.Is(cause, activity.ErrCancelled) {
 		return Cancelled
@@ -47,8 +48,8 @@ func Outside(cause error) Fate {
 	return Lost
 }
 
-// report is what the host is told of an attempt: that it begins, and after that, once, how it has
-// ended. It is guarded by Attempt.mu.
+// report is what the host was told of an attempt: first that it begins, then, once, how it has
+// ended. Attempt.mu guards it.
 type report struct {
 	begun   bool // the host has been told
 	ended   bool // it has been told, or is to be

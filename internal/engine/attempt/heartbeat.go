@@ -14,7 +14,7 @@ const (
 	maxDetailsBytes = 64 << 10
 )
 
-// heartbeats is what an attempt has said about itself. It is guarded by Attempt.mu.
+// heartbeats is what an attempt has reported about itself. Attempt.mu guards it.
 type heartbeats struct {
 	details history.Payload
 	have    bool // details
@@ -22,7 +22,7 @@ type heartbeats struct {
 	writing bool
 }
 
-// beat is called by the author's function through activity.Heartbeat.
+// beat is what activity.Heartbeat calls.
 func (a *Attempt) beat(details history.Payload) error {
 	if err := a.ctx.Err(); err != nil {
 		return a.Cause()
@@ -42,9 +42,9 @@ func (a *Attempt) beat(details history.Payload) error {
 	if details.Enc != "" {
 		a.mu.beats.details, a.mu.beats.have = details, true
 	}
-	// What an eager attempt says goes into the row it may become. Without a timeout
-	// nobody but the next attempt cares. In a transaction, which may keep everybody else
-	// from writing, the next attempt is told when this one has ended.
+	// An eager attempt's details go into the row it may become. Without a heartbeat timeout
+	// only the next attempt reads them. In a transaction, which may block all other writers,
+	// they are written when the attempt ends.
 	useful := a.mu.owner == nil && (hb > 0 || details.Enc != "") && !a.Transactional()
 	write := useful && !a.mu.over && !a.mu.beats.writing && now.Sub(a.mu.beats.written) >= beatEvery
 	if write {
@@ -60,7 +60,8 @@ func (a *Attempt) beat(details history.Payload) error {
 	return nil
 }
 
-// Details are the newest that it has said with a heartbeat, as a row keeps them; nil: none.
+// Details returns the newest heartbeat details, encoded as a row keeps them; nil if there
+// are none.
 func (a *Attempt) Details() []byte {
 	var p history.Payload
 	a.mu.Lock()

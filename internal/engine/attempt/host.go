@@ -14,26 +14,26 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// Config is what all attempts of a worker have in common.
+// Config is what all attempts of a worker share.
 type Config struct {
 	Host    Host
-	Context context.Context  // of all; its cause says why they must end
+	Context context.Context  // the parent of all attempts; its cause says why they must end
 	Clock   timer.Clock      // of this process
 	Now     func() time.Time // by the store's clock
 	Codecs  *history.Codecs
-	// Namespace and Worker are told to the functions.
+	// Namespace and Worker are shown to the functions.
 	Namespace string
 	Worker    string
-	// Around is around each attempt; nil: nothing is.
+	// Around wraps each attempt; nil: nothing does.
 	Around func(next contract.Handler) contract.Handler
 	Encode func(context.Context, history.Event) ([]byte, error) // for a row
 	Grace  time.Duration                                        // for a function that ignores the end of its context
 	Logger *slog.Logger
-	// Set has an alarm ring at a time, Drop takes that back.
+	// Set makes an alarm ring at a time, Drop cancels it.
 	Set  func(alarm Alarm, at time.Time)
 	Drop func(alarm Alarm)
-	// Join and Leave count the goroutines that a worker waits for when it stops, Start runs a
-	// func on one. They return false when nothing may begin any more.
+	// Join and Leave count the goroutines that a worker waits for when it stops, and Start runs a
+	// func on one. Join and Start return false when nothing may begin any more.
 	Join  func() bool
 	Leave func()
 	Start func(f func()) bool
@@ -41,35 +41,36 @@ type Config struct {
 
 // Host is the worker that makes attempts.
 type Host interface {
-	// Valid reports whether the worker still has its lease. Without it nothing may begin.
+	// Valid reports whether the worker still has its lease. Without the lease nothing may begin.
 	Valid() bool
-	// Transact calls the function of an attempt in a transaction of the store.
+	// Transact calls the attempt's function in a transaction of the store.
 	Transact(a *Attempt) contract.Outcome
-	// Began is told of every attempt that begins, and Ended of the end of each of these, once.
+	// Began is called for every attempt that begins, and Ended once for each of them when it ends.
 	Began(a *Attempt)
 	Ended(a *Attempt, e End)
-	// Outlived is the failure of a cancelled attempt whose function is still inside after the grace.
+	// Outlived returns the failure of a cancelled attempt whose function is still running after the
+	// grace.
 	Outlived(a *Attempt) *history.Failure
-	// RowEnded writes the end of an attempt whose activity has a row, and then tells of it.
+	// RowEnded writes the end of an attempt whose activity has a row, and then reports it.
 	RowEnded(a *Attempt, out contract.Outcome)
-	// RowLeft is told of a row that has no attempt here any more.
+	// RowLeft is called when a row has no attempt here any more.
 	RowLeft(store.ActivityKey)
-	// Beat writes that the attempt of a row is alive.
+	// Beat records that the attempt of a row is alive.
 	Beat(a *Attempt)
-	// FreeSlot takes back a slot that an activity of a queue has had.
+	// FreeSlot takes back the slot of an activity of a queue.
 	FreeSlot(queue string)
-	// GivenUp counts goroutines that were given up on, or with -1 one that has come back.
+	// GivenUp counts abandoned goroutines, or with -1 one that has returned.
 	GivenUp(n int)
 }
 
 // Owner is the run that an eager attempt is made for.
 type Owner interface {
-	// AttemptEnded takes in how it has ended, and tells of it. It returns false if the attempt is one
-	// of a row since a moment ago.
+	// AttemptEnded takes in how the attempt has ended, and reports it. It returns false if the
+	// attempt has just become that of a row.
 	AttemptEnded(a *Attempt, out contract.Outcome) bool
 }
 
-// Alarm is what an attempt is woken for. It can be compared.
+// Alarm is what an attempt is woken for. Alarms are comparable.
 type Alarm struct {
 	attempt *Attempt
 	why     why
@@ -83,7 +84,7 @@ const (
 	graceOver            // it ignores the end of its context
 )
 
-// Ring acts on the alarm. It does not wait for anything.
+// Ring acts on the alarm. It never blocks.
 func (al Alarm) Ring() {
 	a := al.attempt
 	switch al.why {
@@ -96,8 +97,8 @@ func (al Alarm) Ring() {
 	}
 }
 
-// endLate ends an attempt that is out of time, durably; the function may still be inside. It does
-// so on a goroutine: to report it may wait for the store.
+// endLate ends an attempt that is out of time, durably, even while its function still runs. It
+// does so on a goroutine, because the report may wait for the store.
 func (al Alarm) endLate(kind failure.Kind, text string) {
 	a := al.attempt
 	a.set.cfg.Start(func() {
@@ -110,14 +111,14 @@ func (al Alarm) endLate(kind failure.Kind, text string) {
 	})
 }
 
-// outlived is the end of an attempt that has not noticed in its grace that it was to end.
+// outlived ends an attempt that has not ended within its grace.
 func (al Alarm) outlived() {
 	a := al.attempt
 	if !a.Cancelled() || a.isOver() {
 		a.abandon()
 		return
 	}
-	a.set.cfg.Start(func() { // to report it may wait for the store
+	a.set.cfg.Start(func() { // the report may wait for the store
 		out := contract.Outcome{Failure: a.set.cfg.Host.Outlived(a)}
 		if a.Decide(out) {
 			a.Report(out)

@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Set is the attempts that run here, and the activity rows that this worker owns with them.
+// Set is the attempts that run here, and the activity rows that this worker owns for them.
 //
 // Lock order: a run's, Set, then whatever [Host.RowLeft] takes.
 type Set struct {
@@ -17,7 +17,7 @@ type Set struct {
 		sync.Mutex
 		all    map[*Attempt]struct{}
 		rows   map[store.ActivityKey]*Attempt      // those of rows
-		ending map[store.ActivityKey]store.Attempt // at rows, whose end is on its way to the store
+		ending map[store.ActivityKey]store.Attempt // attempts of rows whose end is on its way to the store
 		claims rowClaims
 	}
 }
@@ -31,15 +31,15 @@ func NewSet(cfg Config) *Set {
 	return t
 }
 
-// New makes an attempt, which has a slot of the queue. Without an owner it is one of a row.
+// New makes an attempt, which holds a slot of the queue. Without an owner it belongs to a row.
 func (t *Set) New(id Identity, b *contract.Activity, queue string, owner Owner) *Attempt {
 	a := &Attempt{Identity: id, Binding: b, Queue: queue, set: t}
 	a.mu.slot, a.mu.owner = true, owner
 	return a
 }
 
-// enter takes in an attempt that is to begin. It does not begin at a row of a run that has ended
-// while the answer to the row's claim was on its way. Cancelled is that the row was meanwhile.
+// enter adds an attempt that is about to begin. begins is false if its run ended while the answer
+// to the row's claim was on its way, cancelled is true if the row was cancelled meanwhile.
 func (t *Set) enter(a *Attempt, row bool) (begins, cancelled bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,21 +55,21 @@ func (t *Set) enter(a *Attempt, row bool) (begins, cancelled bool) {
 	return true, cancelled
 }
 
-// enterRow takes in that an attempt which runs has become one of a row.
+// enterRow records that a running attempt now belongs to a row.
 func (t *Set) enterRow(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.mu.rows[a.Key()] = a
 }
 
-// leave forgets an attempt whose function has returned.
+// leave removes an attempt whose function has returned.
 func (t *Set) leave(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.mu.all, a)
 }
 
-// LeaveRow takes an attempt off the list of rows and ends its trial.
+// LeaveRow removes an attempt from the rows and ends its trial.
 func (t *Set) LeaveRow(a *Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,8 +83,8 @@ func (t *Set) leaveRowLocked(a *Attempt) {
 	t.cfg.Host.RowLeft(a.Key())
 }
 
-// takeRow takes the attempt of a row off the list and returns it, if it is that one. The zero
-// attempt is whichever runs, or is about to.
+// takeRow removes the attempt of a row and returns it, if it is at. The zero attempt stands for
+// any, running or about to begin.
 func (t *Set) takeRow(key store.ActivityKey, at store.Attempt) *Attempt {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -99,7 +99,7 @@ func (t *Set) takeRow(key store.ActivityKey, at store.Attempt) *Attempt {
 	return a
 }
 
-// takeRun lists the rows of a run that have an attempt here. None of its rows begins any more.
+// takeRun lists the rows of a run that have an attempt here. From now on none of its rows begins.
 func (t *Set) takeRun(id store.RunID) (keys []store.ActivityKey) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +112,7 @@ func (t *Set) takeRun(id store.RunID) (keys []store.ActivityKey) {
 	return keys
 }
 
-// CancelRow asks the attempt at a row that runs here, or is about to, to end.
+// CancelRow asks the attempt of a row, running or about to begin, to end.
 func (t *Set) CancelRow(key store.ActivityKey) {
 	t.mu.Lock()
 	t.mu.claims.cancel(key)
@@ -123,23 +123,22 @@ func (t *Set) CancelRow(key store.ActivityKey) {
 	}
 }
 
-// EndRow tells a row's attempt that runs here that it is over. The zero attempt is whichever
-// runs, or is about to.
+// EndRow tells the attempt of a row that it is over. The zero attempt stands for any, running or
+// about to begin.
 func (t *Set) EndRow(key store.ActivityKey, at store.Attempt, cause error) {
 	if a := t.takeRow(key, at); a != nil {
 		a.End(cause)
 	}
 }
 
-// EndRows tells every row's attempt of a run that runs here that it is over.
+// EndRows tells the attempts of all rows of a run that they are over.
 func (t *Set) EndRows(id store.RunID, cause error) {
 	for _, key := range t.takeRun(id) {
 		t.EndRow(key, store.Attempt{}, cause)
 	}
 }
 
-// Claim begins a claim of rows. The func it returns says that what the claim has brought has
-// begun.
+// Claim begins a claim of rows. Call the func it returns once the claimed rows have begun.
 func (t *Set) Claim() (answered func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -151,8 +150,8 @@ func (t *Set) Claim() (answered func()) {
 	}
 }
 
-// Ending notes that the end of an attempt is on its way to the store. The func it returns says
-// that it has come there.
+// Ending notes that the end of an attempt is on its way to the store. Call the func it returns
+// once the store has it.
 func (t *Set) Ending(key store.ActivityKey, at store.Attempt) (written func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,8 +165,8 @@ func (t *Set) Ending(key store.ActivityKey, at store.Attempt) (written func()) {
 	}
 }
 
-// Owned are the rows that this worker has, as the store is to know them. One whose end is on
-// its way is among them: it may wait for somebody's lock, and to give the row back would undo it.
+// Owned returns the rows that this worker has, for comparison with the store. It includes a row
+// whose end is on its way: the write may wait for a lock, and releasing the row would undo it.
 func (t *Set) Owned() map[store.ActivityKey]store.Attempt {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -181,7 +180,7 @@ func (t *Set) Owned() map[store.ActivityKey]store.Attempt {
 	return owned
 }
 
-// RowsOf counts the rows of runs for which of is true.
+// RowsOf counts the rows of runs for which of returns true.
 func (t *Set) RowsOf(of func(store.RunID) bool) (n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -203,8 +202,8 @@ func (t *Set) All() (all []*Attempt) {
 	return all
 }
 
-// rowClaims are the claims of activity rows whose answers have not been taken in. A row
-// that is ended or cancelled meanwhile may be in one of them, and must not begin.
+// rowClaims are the claims of activity rows whose answers have not been processed. One of them
+// may bring a row that is ended or cancelled meanwhile, which must not begin.
 type rowClaims struct {
 	open      int
 	ended     map[store.ActivityKey]struct{} // since the oldest of them; Activity 0: all of the run's
@@ -213,14 +212,14 @@ type rowClaims struct {
 
 func (c *rowClaims) begin() { c.open++ }
 
-// answered says that what a claim has brought has begun.
+// answered notes that the rows of a claim have begun.
 func (c *rowClaims) answered() {
 	if c.open--; c.open == 0 {
 		c.ended, c.cancelled = nil, nil
 	}
 }
 
-// end notes that a row, or with Activity 0 each one of a run, is not to begin any more.
+// end notes that a row must not begin any more; Activity 0 stands for all rows of the run.
 func (c *rowClaims) end(key store.ActivityKey) {
 	if c.open == 0 {
 		return
