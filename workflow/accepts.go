@@ -13,34 +13,34 @@ type Message interface {
 	Contract() contract.Contract
 }
 
-// DefineOption changes one definition of a workflow.
+// DefineOption configures a workflow definition.
 type DefineOption func(*defined)
 
-// defined is what the options of a definition say.
+// defined holds the options of a definition.
 type defined struct {
 	accepts *contract.Accepts // nil: the contract is open
 	pinned  bool
 	mistake error
 }
 
-// Pinned has a run stay with the build that begins it: no worker of another Config.Build takes it, until
-// reprise.Repin says so. So code may change without a thought of the runs that are open, as long as workers of the
-// old build run beside those of the new one. reprise.New refuses such a workflow where Config.Build is not set: the
-// default names an executable, which nobody runs any more after a deploy.
+// Pinned keeps each run with the build that begins it: no worker with another Config.Build claims it, unless
+// reprise.Repin says so. The code may then change without regard to open runs, as long as workers of the old build
+// run beside those of the new one. reprise.New refuses a pinned workflow if Config.Build is not set: the default
+// names an executable, which nobody runs any more after a deploy.
 //
-// The build is that of the worker that steps the run first, not of who has started it. A run that continues as a new
-// one is pinned anew, by the worker that begins that. Its activities are not pinned.
+// The build is that of the worker that first steps the run, not of the process that started it. A run that continues
+// as a new one is pinned again, by the worker that begins the new run. Activities are not pinned.
 func Pinned() DefineOption { return func(d *defined) { d.pinned = true } }
 
-// Accepts closes the contract of a workflow: its runs take the signals and updates, and answer the
-// queries, that are listed in any Accepts of the definition, and no others.
+// Accepts closes the contract of a workflow: its runs accept only the signals and updates, and
+// answer only the queries, that an Accepts of the definition lists.
 //
 //	var Order = workflow.Define[Cart, Receipt]("order", workflow.Accepts(Approve, AddItem, Progress))
 //
-// Where a Runtime binds the workflow, whoever sends something else gets a *reprise.UndeclaredError with
-// the list, and nothing is sent. Where none does it is delivered, and shown as undelivered, and the
-// worker logs a line. Workflow code that receives or handles something else panics, which parks the run
-// until the list or the code is mended.
+// If a Runtime binds the workflow, sending anything else through it returns a *reprise.UndeclaredError
+// with the list, and nothing is sent. A Runtime that does not bind the workflow delivers it; the run
+// then shows it as undelivered, and the worker logs a line. Workflow code that receives or handles
+// anything else panics, which parks the run until the list or the code is fixed.
 func Accepts(messages ...Message) DefineOption {
 	return func(d *defined) {
 		if d.accepts == nil {
@@ -72,7 +72,7 @@ func Accepts(messages ...Message) DefineOption {
 	}
 }
 
-// definedBy is what options say.
+// definedBy applies the options.
 func definedBy(opts []DefineOption) (d defined) {
 	for i, opt := range opts {
 		if opt == nil {
@@ -84,17 +84,17 @@ func definedBy(opts []DefineOption) (d defined) {
 	return d
 }
 
-// Contract is for [Accepts].
+// Contract is used by [Accepts].
 func (u UpdateDef[In, Out]) Contract() contract.Contract {
 	return &contract.Message{Kind: contract.UpdateMessage, Name: u.name}
 }
 
-// Contract is for [Accepts].
+// Contract is used by [Accepts].
 func (q QueryDef[In, Out]) Contract() contract.Contract {
 	return &contract.Message{Kind: contract.QueryMessage, Name: q.name}
 }
 
-// declared panics where the workflow's contract is closed and does not have this.
+// declared panics if the workflow's contract is closed and does not list the name.
 func (r *run) declared(kind, name string) {
 	if !r.accepts.Has(kind, name) {
 		panic(fmt.Sprintf("workflow: %s: add it to Accepts of the definition", r.accepts.Refusal(r.info.Workflow, kind, name)))

@@ -14,17 +14,17 @@ import (
 	"github.com/reprise-run/reprise/internal/mark"
 )
 
-// AttrValue is what an attribute may be. Numbers of every type compare with one another.
+// AttrValue lists the types of attributes. Numbers of all types compare with each other.
 type AttrValue interface {
 	~string | ~int | ~int64 | ~float64 | ~bool | time.Time | []string
 }
 
-// AttrDef is the definition of an attribute: its name and its type. Make one with [DefineAttr].
+// AttrDef is the definition of an attribute: its name and type. Make one with [DefineAttr].
 type AttrDef[T AttrValue] struct{ name string }
 
-// DefineAttr names an attribute: a value that a run is found by, such as its customer. A start gives it
-// to a run by reprise.Attr, and the workflow by [SetAttr]. A name has one type: a run that has it as
-// another is not found. A name that cannot be used is refused where the definition is used.
+// DefineAttr names an attribute: a value by which to find runs, such as a customer. reprise.Attr sets
+// it at the start of a run, and [SetAttr] in the workflow. A name has one type: runs that set it with
+// another type are not found. An invalid name is refused where the definition is used.
 //
 //	var Customer = workflow.DefineAttr[string]("customer")
 //
@@ -33,17 +33,17 @@ type AttrDef[T AttrValue] struct{ name string }
 //	for run, err := range reprise.List(ctx, rt, reprise.Filter{Attrs: reprise.Attrs{Customer.Is("c-1")}})  // who looks for it
 func DefineAttr[T AttrValue](name string) AttrDef[T] { return AttrDef[T]{name: name} }
 
-// Name is the name given to [DefineAttr].
+// Name returns the name given to [DefineAttr].
 func (a AttrDef[T]) Name() string { return a.name }
 
 // ErrTooManyAttrs: the run has 64 attributes, and no more are allowed.
 var ErrTooManyAttrs error = mark.New(mark.Mark{Kind: mark.TooManyAttrs, Permanent: true}, "workflow: the run has 64 attributes, and no more are allowed: unset one before another is set")
 
-// SetAttr gives the run an attribute, in place of the value that it had. Lists show it, and find the run
-// by it, with the commit of the task. It stays when the run ends, and a run that goes on by
-// [ContinueAsNew] begins with it. It is recorded, so a value that the code finds anew must be the
-// same on replay. A run has at most 64 attributes, else the error is [ErrTooManyAttrs]. A name has at most 200 bytes. A value has at most
-// 1 KiB, and a list at most 64 texts. It is not encrypted, whatever reprise.Config.Payloads does.
+// SetAttr sets an attribute of the run, replacing its earlier value. Lists show it, and find the run by it, once the task has
+// committed. It stays when the run ends, and a run that continues this one by [ContinueAsNew] starts with it. The command is
+// recorded, so on replay the code must set the same value. A run has at most 64 attributes; more give [ErrTooManyAttrs]. A name
+// has at most 200 bytes, a value at most 1 KiB, and a list at most 64 texts. Attributes are never encrypted, whatever
+// reprise.Config.Payloads does.
 func SetAttr[T AttrValue](ctx Context, a AttrDef[T], v T) error {
 	attr, err := a.Value(v)
 	if err != nil {
@@ -52,7 +52,8 @@ func SetAttr[T AttrValue](ctx Context, a AttrDef[T], v T) error {
 	return setAttr(ctx, attr)
 }
 
-// UnsetAttr takes an attribute from the run. For one that the run has not it changes nothing, but is recorded.
+// UnsetAttr removes an attribute from the run. If the run does not have it, nothing changes, but the command
+// is recorded.
 func UnsetAttr[T AttrValue](ctx Context, a AttrDef[T]) error {
 	if err := checkAttrName(a.name); err != nil {
 		return err
@@ -60,7 +61,7 @@ func UnsetAttr[T AttrValue](ctx Context, a AttrDef[T]) error {
 	return setAttr(ctx, history.Attr{Name: a.name})
 }
 
-// checkAttrName accepts what the index of every store takes.
+// checkAttrName accepts only names that the index of every store can hold.
 func checkAttrName(name string) error {
 	if len(name) > history.MaxAttrName {
 		return fmt.Errorf("workflow: the name %.100q of an attribute has %d bytes, at most %d are allowed", name, len(name), history.MaxAttrName)
@@ -82,7 +83,7 @@ func setAttr(ctx Context, attr history.Attr) error {
 	return nil
 }
 
-// Value is the attribute with a value, as it is recorded. It is for reprise.Attr. The error says what is
+// Value returns the attribute with a value, as it is recorded, for reprise.Attr. The error tells what is
 // wrong with the name or the value.
 func (a AttrDef[T]) Value(v T) (history.Attr, error) {
 	if err := checkAttrName(a.name); err != nil {
@@ -130,7 +131,8 @@ func (a AttrDef[T]) Value(v T) (history.Attr, error) {
 	return attr, nil
 }
 
-// In is the value among those that a list tells of a run, and whether it is there, of this type.
+// In returns the value from the attributes that a list shows of a run, and whether it is there
+// with this type.
 func (a AttrDef[T]) In(attrs map[string]any) (v T, ok bool) {
 	found, ok := attrs[a.name]
 	if !ok {
@@ -144,21 +146,21 @@ func (a AttrDef[T]) In(attrs map[string]any) (v T, ok bool) {
 		(from.Kind() == reflect.String) != (to.Kind() == reflect.String) || !from.CanConvert(to) {
 		return v, false
 	}
-	if from.Kind() == reflect.Float64 && to.Kind() != reflect.Float64 { // no number is cut
+	if from.Kind() == reflect.Float64 && to.Kind() != reflect.Float64 { // no number is truncated
 		return v, false
 	}
 	return from.Convert(to).Interface().(T), true
 }
 
-// AttrFilter is what an attribute of a run must be, for reprise.Filter.
+// AttrFilter is a condition on an attribute, for reprise.Filter.
 type AttrFilter struct {
 	name         string
 	from, before []byte
 	err          error
 }
 
-// Is selects the runs that have the attribute with this value. A list is
-// given with one text, and selects the runs whose list has it.
+// Is selects the runs whose attribute has this value. If the attribute is a list, give one
+// text: it selects the runs whose list contains it.
 func (a AttrDef[T]) Is(v T) AttrFilter {
 	return a.filter(v, v, func(f *AttrFilter, low, high []byte) { f.from, f.before = low, history.KeyBehind(high) })
 }
@@ -204,7 +206,7 @@ func (a AttrDef[T]) filter(low, high T, bound func(f *AttrFilter, low, high []by
 	return f
 }
 
-// Keys are the name and the bounds that a store looks for. It is for reprise.List.
+// Keys returns the name and the bounds that a store searches for. It is used by reprise.List.
 func (f AttrFilter) Keys() (name string, from, before []byte, err error) {
 	if f.name == "" && f.err == nil {
 		return "", nil, nil, errNoAttr

@@ -15,44 +15,44 @@ import (
 	"github.com/reprise-run/reprise/signal"
 )
 
-// Match these with errors.Is, too.
+// These match with errors.Is, too.
 var (
 	// ErrChildExists: a child with [ChildID] was not started, because another run has its workflow id.
 	ErrChildExists error = mark.New(mark.Mark{Kind: mark.Exists}, "workflow: another run has the workflow id of the child")
-	// ErrNotFound: a signal reached nobody, because no run has the workflow id.
+	// ErrNotFound: a signal was not delivered, because no run has the workflow id.
 	ErrNotFound error = mark.New(mark.Mark{Kind: mark.NotFound}, "workflow: no run has this workflow id")
-	// ErrClosed: a signal reached nobody, because the run with the workflow id has ended.
+	// ErrClosed: a signal was not delivered, because the run with the workflow id has ended.
 	ErrClosed error = mark.New(mark.Mark{Kind: mark.Closed}, "workflow: the run with this workflow id has ended")
-	// ErrTerminated: the child was ended from outside.
+	// ErrTerminated: the child was terminated.
 	ErrTerminated error = mark.New(mark.Mark{Kind: mark.Terminated}, "workflow: the child was terminated")
-	// ErrTooDeep: as many runs are above the one that would be started as there may be, which is 32.
+	// ErrTooDeep: the child would have more than 32 runs above it.
 	ErrTooDeep error = mark.New(mark.Mark{Kind: mark.TooDeep, Permanent: true}, "workflow: 32 runs are above the one that would be started: no more are allowed")
 )
 
-// Child is a run that a workflow has started, and the future of its end.
+// Child is a run that a workflow started, and a future of its end.
 type Child[Out any] struct {
 	Future[Out]
 	id string
 }
 
-// WorkflowID returns the workflow id of the child. It is known at once. It is "" where ExecuteChild
-// has failed.
+// WorkflowID returns the workflow id of the child. It is known at once, and is "" if ExecuteChild failed.
 func (c Child[Out]) WorkflowID() string { return c.id }
 
-// Cancel asks the child to cancel, with a reason that it is told. The child may clean up: its future
-// ends when it has ended. Cancel does nothing to a child that has ended, or was asked before.
+// Cancel requests cancellation of the child, with a reason that the child receives. The child may
+// clean up: its future ends when the child has ended. Cancel does nothing to a child that has ended
+// or that was already asked to cancel.
 func (c Child[Out]) Cancel(reason string) {
 	if c.op != nil {
 		c.op.CancelBecause(reason)
 	}
 }
 
-// ChildError is why a child has not completed. It unwraps to the failure of the child: so errors.Is
-// finds the child's own code, and through any number of runs.
+// ChildError says why a child did not complete. It unwraps to the child's failure, so errors.Is
+// finds the child's own code, through any number of runs.
 type ChildError struct {
 	WorkflowID string
-	RunID      uuid.UUID // the last run of the child's chain; zero if none was started
-	Status     string    // "failed", "cancelled" or "terminated", or "completed" with a result that is lost; "" if none was started, or how it ended is lost
+	RunID      uuid.UUID // the last run of the child's chain; zero if no run was started
+	Status     string    // "failed", "cancelled" or "terminated", or "completed" if the result is lost; "" if no run was started, or it is lost how it ended
 	Err        error
 }
 
@@ -70,7 +70,7 @@ func (e *ChildError) Error() string {
 // Unwrap returns the failure of the child.
 func (e *ChildError) Unwrap() error { return e.Err }
 
-// ChildOption changes one child.
+// ChildOption configures one child.
 type ChildOption func(*childOptions)
 
 type childOptions struct {
@@ -83,30 +83,30 @@ type childOptions struct {
 	graced  bool
 }
 
-// ChildID gives the child a workflow id. Without it the child has one that no other run has, which
-// begins with that of the parent. While an open run has the id no child is started: the future of
-// [ExecuteChild] ends with [ErrChildExists], and [Start] leaves the open run as it is.
+// ChildID sets the workflow id of the child. Without it the child gets a unique id that begins
+// with the parent's. If an open run has the id, no child is started: the future of [ExecuteChild]
+// ends with [ErrChildExists], and [Start] leaves the open run as it is.
 func ChildID(id string) ChildOption { return func(o *childOptions) { o.id, o.named = id, true } }
 
-// ChildQueue has the child run on a queue of its own. Without it that is the parent's. A worker's own queue has no
-// runs.
+// ChildQueue sets the queue on which the child runs. Without it the child runs on the parent's queue. A worker's
+// own queue takes no runs.
 func ChildQueue(queue string) ChildOption { return func(o *childOptions) { o.queue = queue } }
 
-// ChildTimeout is how long the child may take, from this call on, with all that go on where it has ended.
-// What happens then is what reprise.Timeout says: its contexts are cancelled with [ErrTimeout], and it fails a
-// minute later, or when the time of [ChildTimeoutGrace] is over. The failure in the [*ChildError] is then of the
+// ChildTimeout limits how long the child may take from this call on, including the runs that continue it. When
+// the time is over, it acts like reprise.Timeout: the child's contexts are cancelled with [ErrTimeout], and the
+// child fails a minute later, or after the [ChildTimeoutGrace]. The failure in the [*ChildError] is then of the
 // kind timeout. Default: no limit.
 func ChildTimeout(d time.Duration) ChildOption {
 	return func(o *childOptions) { o.timeout, o.timed = d, true }
 }
 
-// ChildTimeoutGrace is how long the child may clean up after its [ChildTimeout]. With a negative d it may take
-// as long as it wants. Default: 1 minute.
+// ChildTimeoutGrace is how long the child may clean up after its [ChildTimeout]. A negative d sets no limit.
+// Default: 1 minute.
 func ChildTimeoutGrace(d time.Duration) ChildOption {
 	return func(o *childOptions) { o.grace, o.graced = d, true }
 }
 
-// limit puts the time of the child into its command.
+// limit writes the child's time limit into its command.
 func (o *childOptions) limit(b *history.ChildStarted, now time.Time) error {
 	switch {
 	case o.timed && o.timeout <= 0:
@@ -122,18 +122,18 @@ func (o *childOptions) limit(b *history.ChildStarted, now time.Time) error {
 	return nil
 }
 
-// ExecuteChild starts a run of another workflow and returns at once; Get waits for its end, which is
-// that of the last run if it continues as new. The child is a run like any other: it has a history of
-// its own, and any worker may have it.
+// ExecuteChild starts a run of another workflow and returns at once. Get waits for the child's end,
+// or for that of the last run if the child continues as new. The child is a run like any other: it
+// has a history of its own, and any worker may run it.
 //
 //	receipt, err := workflow.ExecuteChild(ctx, Bill, order).Get(ctx)
 //
-// Its failure is a [*ChildError]. If the scope of ctx is cancelled the child is asked to cancel, and
-// the future ends when the child has ended: see [Future.Get]. A child that is open when its parent
-// ends, in whatever way, is asked to cancel, too; a run that is to outlive this one is started by
-// [Start].
+// Its failure is a [*ChildError]. If the scope of ctx is cancelled, the child is asked to cancel,
+// and the future ends when the child has ended: see [Future.Get]. A child that is still open when
+// its parent ends, however that ends, is asked to cancel, too. Use [Start] for a run that should
+// outlive this one.
 //
-// Under a cancelled ctx no child is started and its future has ended with [ErrCancelled].
+// Under a cancelled ctx no child is started, and its future has ended with [ErrCancelled].
 func ExecuteChild[In, Out any](ctx Context, w Definition[In, Out], in In, opts ...ChildOption) Child[Out] {
 	b, env, err := childOf(ctx, w, in, opts)
 	if err != nil {
@@ -144,9 +144,9 @@ func ExecuteChild[In, Out any](ctx Context, w Definition[In, Out], in In, opts .
 	return Child[Out]{Future: f, id: op.Child().WorkflowID}
 }
 
-// Start starts a run that has a life of its own: nobody waits for it, and it goes on when this run
-// ends or is cancelled. It may be the last thing that a workflow does. It returns the workflow id of the
-// run, which starts once what this run has done so far is durable.
+// Start starts a detached run: nobody waits for it, and it continues when this run ends or is cancelled.
+// A workflow may do this as its last step. Start returns the workflow id of the run, which starts once
+// everything this run has done so far is durable.
 //
 // Under a cancelled ctx nothing is started and the error is [ErrCancelled].
 func Start[In, Out any](ctx Context, w Definition[In, Out], in In, opts ...ChildOption) (workflowID string, err error) {
@@ -161,12 +161,12 @@ func Start[In, Out any](ctx Context, w Definition[In, Out], in In, opts ...Child
 	return env.Detach(b).WorkflowID, nil
 }
 
-// Send sends a signal to the run that has a workflow id, of whatever workflow. It goes out once what
-// this run has done so far is durable, and is accepted once, whatever crashes. Get waits until it has
-// been: it fails with [ErrNotFound] or [ErrClosed] where nobody could be reached. While the inbox
-// of the run is full the signal waits.
+// Send sends a signal to the run with a workflow id, of any workflow. The signal leaves once
+// everything this run has done so far is durable, and is accepted exactly once, whatever crashes. Get
+// waits until it is accepted, and fails with [ErrNotFound] or [ErrClosed] if no open run has the id.
+// While the run's inbox is full the signal waits.
 //
-// Under a cancelled ctx nothing is sent. A signal that was sent before goes on.
+// Under a cancelled ctx nothing is sent. A cancellation does not stop a signal that was already sent.
 func Send[T any](ctx Context, workflowID string, s signal.Def[T], v T) Future[None] {
 	env, err := ctx.env()
 	if err != nil {
@@ -198,7 +198,7 @@ func Send[T any](ctx Context, workflowID string, s signal.Def[T], v T) Future[No
 	}}
 }
 
-// childOf is the command that asks for a run of w.
+// childOf makes the command that starts a run of w.
 func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []ChildOption) (*history.ChildStarted, *replay.Env, error) {
 	env, err := ctx.env()
 	if err != nil {
@@ -254,10 +254,10 @@ func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []Chil
 
 const (
 	maxID     = 1000 // bytes
-	maxSuffix = 32   // of what stands behind a parent's id in a child's
+	maxSuffix = 32   // of what follows the parent's id in the child's
 )
 
-// checkID accepts what every store can keep.
+// checkID accepts only ids that every store can keep.
 func checkID(what, s string) error {
 	switch {
 	case s == "":
@@ -270,7 +270,7 @@ func checkID(what, s string) error {
 	return nil
 }
 
-// childResult is what the child of an op that is done ended with.
+// childResult returns the result of the child of an op that is done.
 func childResult[Out any](ctx Context, op *replay.Op) (out Out, err error) {
 	result, err := childEnd(ctx, op)
 	if err != nil {
@@ -292,7 +292,7 @@ func childEnd(ctx Context, op *replay.Op) (history.Payload, error) {
 		e.Status = b.How.String()
 	}
 	if b.Failure.Kind == mark.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
-		e.Err = fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
+		e.Err = fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // the timeout is what cancelled it
 	}
 	return history.Payload{}, e
 }

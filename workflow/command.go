@@ -9,24 +9,24 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// What a [Command] is.
+// The kinds of a [Command].
 const (
 	CommandActivity   = "activity"
 	CommandTimer      = "timer"
 	CommandSideEffect = "side effect"
 	CommandChild      = "child" // a run that is started, detached or not
 	CommandSignal     = "signal"
-	CommandAttr       = "attribute" // that is set, or unset
+	CommandAttr       = "attribute" // set or unset
 	CommandPromise    = "promise"
 )
 
-// Command is what a workflow asks for, as an interceptor sees it: see reprise.Interceptor.
+// Command is a command of a workflow as an interceptor sees it: see reprise.Interceptor.
 type Command struct {
-	Kind string // one of those above
-	Name string // of the activity, of the child's workflow, of the signal to another run, or of the attribute
-	Size int    // of its input, or of the signal's or the attribute's value, in encoded bytes
-	// Headers go to the activity or the child, over those of the run, or with the signal. The limits
-	// are those of reprise.Headers. No other command takes any.
+	Kind string // one of the constants above
+	Name string // of the activity, the child's workflow, the signal to another run, or the attribute
+	Size int    // of the input, or of the signal's or attribute's value, in encoded bytes
+	// Headers go to the activity or child, where they override those of the run, or with the signal.
+	// The limits are those of reprise.Headers. No other command takes headers.
 	Headers map[string]string
 
 	passed bool
@@ -47,7 +47,7 @@ func pass(_ Context, c *Command) error {
 	return nil
 }
 
-// asks shows a command to the interceptors, and returns the headers that they add.
+// asks passes a command through the interceptors, and returns the headers that they add.
 func (ctx Context) asks(kind, name string, size int) (history.Headers, error) {
 	r := ctx.run
 	switch {

@@ -11,32 +11,31 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Context is what every verb of this package takes first: the run, and the scope of
-// cancellation. It is deliberately not a context.Context, because nothing that takes
-// one of those may be called in a workflow.
+// Context is the first argument of every verb of this package. It identifies the run and the
+// scope of cancellation. It is deliberately not a context.Context, because a workflow must not
+// call anything that takes one.
 //
-// The workflow function is given one, and [WithCancel], [WithoutCancel] and [Go] make
-// more. Any Context of a run may be used by any of its coroutines; it decides the
-// scope, not who waits. Contexts and futures are of no use outside their run: not in
-// a goroutine, not in an activity, not after the run has ended. Such a use panics where the
-// engine can tell.
+// The workflow function receives one, and [WithCancel], [WithTimeout], [WithoutCancel] and [Go]
+// make more. Any coroutine of a run may use any Context of that run: the Context decides the
+// scope, not which coroutine waits. Contexts and futures must not be used outside their run:
+// not in another goroutine, not in an activity, not after the run has ended. Such a use panics
+// where the engine can detect it.
 //
-// A workflow's coroutines take turns, so its variables need no lock.
+// The coroutines of a workflow take turns, so its variables need no lock.
 //
-// Values pass between workflow, activities and signallers as encoded bytes, and each [Future.Get]
-// decodes them anew. An error comes back with its text, its code and its causes: errors.Is
+// Values pass between workflow, activities and signal senders as encoded bytes, and each
+// [Future.Get] decodes them again. An error keeps its text, its code and its causes: errors.Is
 // finds the errors of this package and of package activity, and the author's own failure.Code.
 //
 // A panic does not fail the run. The task is tried twice more, and then the run is parked until
-// the code is mended. To compensate after a panic, recover it in a deferred function, return from
-// that, and wait afterwards.
+// the code is fixed. To compensate after a panic, recover it in a deferred function, return from
+// that function, and only then wait.
 //
-// The zero Context belongs to no run: verbs return an error, and those that have none
-// to return panic.
+// The zero Context belongs to no run: verbs return an error, and those without an error result panic.
 type Context struct {
 	run    *run
 	scope  *replay.Scope
-	update bool // of the handler of an update, which goes on when the run is about to continue
+	update bool // of an update's handler, which continues while the run is about to continue as new
 }
 
 var (
@@ -65,7 +64,7 @@ func (ctx Context) env() (*replay.Env, error) {
 	return ctx.run.env, nil
 }
 
-// under is ctx with another scope.
+// under returns ctx with another scope.
 func (ctx Context) under(scope *replay.Scope) Context {
 	ctx.scope = scope
 	return ctx
@@ -82,22 +81,22 @@ func (ctx Context) mustEnv() *replay.Env {
 // Info describes a run to its workflow.
 type Info struct {
 	Namespace  string
-	Queue      string // that the run was started on, and its activities without a queue of their own
+	Queue      string // the queue of the run, and of its activities that set none
 	RunID      uuid.UUID
 	WorkflowID string
 	Workflow   string    // the definition's name
-	Started    time.Time // that of the run's first task
+	Started    time.Time // time of the run's first task
 	Build      string    // of the process that started it
-	// Nominal is the time of a schedule for which the run was started, in UTC; zero: it was started otherwise.
+	// Nominal is the scheduled time that the run was started for, in UTC; zero: no schedule started it.
 	Nominal time.Time
-	// Headers are those that the run was started with.
+	// Headers are the headers that the run was started with.
 	Headers map[string]string
-	// Events is how many events the history has at this task, its own commands so far among
-	// them. It is the same on replay.
+	// Events is the length of the history at this task, including the task's own commands so
+	// far. It is the same on replay.
 	Events int64
 }
 
-// GetInfo describes the run. It is the same on replay. It panics for the zero Context.
+// GetInfo returns information about the run. It is the same on replay. It panics for the zero Context.
 func GetInfo(ctx Context) Info {
 	env := ctx.mustEnv()
 	info := ctx.run.info
@@ -106,40 +105,41 @@ func GetInfo(ctx Context) Info {
 	return info
 }
 
-// Now is the time of the present workflow task, in UTC. It stands still while the
-// workflow does not wait, never goes back, is never before the due time of a timer
-// that has fired, and is the same on replay. Use it in place of time.Now.
+// Now returns the time of the current workflow task, in UTC. The time stands still while the
+// workflow does not wait, never goes back, is never before the due time of a timer that has
+// fired, and is the same on replay. Use it instead of time.Now.
 func Now(ctx Context) time.Time { return now(ctx.mustEnv()) }
 
-// now is cut to what a history keeps of it, so that a first execution sees no more.
+// now truncates the time to the precision of a history, so that a first execution sees what a
+// replay sees.
 func now(env *replay.Env) time.Time { return env.Now().UTC().Truncate(time.Microsecond) }
 
-// WithCancel returns a Context whose scope is cancelled by calling cancel, and with
+// WithCancel returns a Context whose scope is cancelled by calling cancel, or together with
 // ctx. The scope of the workflow function's own Context is cancelled when the run is asked to
-// cancel. Cancel may be called more than once, by any coroutine of the run.
+// cancel. Any coroutine of the run may call cancel, more than once.
 //
-// Timers and the waits for signals under the Context then end with [ErrCancelled], and so does
-// whatever is started afterwards. Clean up under [WithoutCancel], and return the error.
+// Timers and waits for signals under the Context then end with [ErrCancelled], and so does
+// everything started afterwards. Clean up under [WithoutCancel], and return the error.
 //
-// To cancel an activity is a request. One of which no attempt runs ends as cancelled at once. One
-// that runs has the context of its attempt ended, and its Future ends when the attempt has ended:
-// with its result, with [ErrCancelled] if it gave way, with its own failure, or with
-// activity.ErrOutcomeUnknown if nobody knows. [Future.Get] waits for that, so a compensation does
-// not overtake the step that it undoes; see [Saga]. [Select], [Receive] and a Get with
-// [LeaveOnCancel] do not wait.
+// For an activity, cancellation is a request. If no attempt is running, the activity ends as
+// cancelled at once. If one is running, the context of the attempt ends, and the Future ends when
+// the attempt has ended: with its result, with [ErrCancelled] if it gave way, with its own
+// failure, or with activity.ErrOutcomeUnknown if nobody knows. [Future.Get] waits for that, so a
+// compensation cannot overtake the step that it undoes; see [Saga]. [Select], [Receive] and a Get
+// with [LeaveOnCancel] do not wait.
 func WithCancel(ctx Context) (inner Context, cancel func()) {
 	ctx.mustEnv()
 	scope := ctx.scope.Child()
 	return ctx.under(scope), scope.Cancel
 }
 
-// WithTimeout returns a Context whose scope is cancelled when d has passed, by calling cancel, and
-// with ctx. The time is durable: the process may die meanwhile. When it is over, the Context is
-// cancelled, with [ErrTimeout] in place of [ErrCancelled]. Its activities are asked to end, and
-// [Future.Get] waits until they have; with [LeaveOnCancel] it does not. A d that is not positive
-// is over at once.
+// WithTimeout returns a Context whose scope is cancelled when d has passed, by calling cancel, or
+// together with ctx. The timer is durable: the process may die meanwhile. When the time is over,
+// the Context is cancelled with [ErrTimeout] instead of [ErrCancelled]. Its activities are asked
+// to end, and [Future.Get] waits until they have; with [LeaveOnCancel] it does not. If d is not
+// positive, the time is over at once.
 //
-// Call cancel when the work is done: until then the timer stays open.
+// Call cancel when the work is done; otherwise the timer stays open.
 func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
 	env := ctx.mustEnv()
 	var limit *history.TimerStarted
@@ -155,8 +155,8 @@ func WithTimeout(ctx Context, d time.Duration) (inner Context, cancel func()) {
 	}
 }
 
-// WithoutCancel returns a Context that is not cancelled when ctx is. What a workflow
-// does to clean up after a cancellation, it does under such a Context.
+// WithoutCancel returns a Context that is not cancelled with ctx. Use it for cleaning up after
+// a cancellation.
 func WithoutCancel(ctx Context) Context {
 	ctx.mustEnv()
 	return ctx.under(ctx.scope.Detached())

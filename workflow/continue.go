@@ -8,23 +8,23 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// ErrContinued is what verbs give once the run has asked to continue as a new one.
+// ErrContinued is returned by verbs once the run has asked to continue as a new one.
 var ErrContinued = errors.New("workflow: the run continues as a new one: return what ContinueAsNew has returned, and do nothing after it")
 
-// ContinueAsNew ends the run and has a new one go on in its place, with an empty history: of the
-// workflow w, which may be this one, with the input in. It returns the zero value and an error, which
-// the workflow function must return:
+// ContinueAsNew ends the run and continues it as a new one with an empty history: a run of the
+// workflow w, which may be the same one, with the input in. It returns the zero value and an error,
+// which the workflow function must return:
 //
 //	return workflow.ContinueAsNew(ctx, Subscribe, next)
 //
-// The new run has the workflow id and the headers of this one, and a new run id. It
-// begins with the signals that this one has not received; who waits for the result waits for that of
-// the last run. Handlers of updates that run are waited for, and updates that come meanwhile are the
-// new run's. What else the workflow has open is cancelled, as at any end: wait for it before.
+// The new run has the workflow id and headers of this one, and a new run id. It begins with the
+// signals that this run has not received. Callers that wait for the result wait for that of the last
+// run. ContinueAsNew waits for running update handlers; updates that arrive meanwhile go to the new
+// run. Everything else that the workflow has open is cancelled, as at any end: wait for it before.
 //
-// Under a cancelled ctx, and for a definition or an input that cannot be used, the error is an
-// ordinary one and the run goes on. A workflow that returns anything else after it has asked to
-// continue is parked.
+// If ctx is cancelled, or the definition or the input is invalid, the error is an ordinary one
+// and the run continues. If a workflow returns anything else after it has asked to continue,
+// the run is parked.
 func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out, error) {
 	var zero Out
 	env, err := ctx.env()
@@ -52,12 +52,11 @@ func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out,
 	return zero, ctx.run.continued
 }
 
-// ContinueSuggested reports whether the run's history has become so long, 10,240 events or 8 MiB of
-// payloads, that the workflow had better continue as a new run when it next can. It is the same on
-// replay.
+// ContinueSuggested reports whether the run's history has become so long, 10,240 events or 8 MiB of payloads,
+// that the workflow should continue as a new run at the next opportunity. It is the same on replay.
 func ContinueSuggested(ctx Context) bool { return ctx.mustEnv().Long() }
 
-// continuing is the error by which a workflow function ends to go on as a new run.
+// continuing is the error with which a workflow function ends to continue as a new run.
 type continuing struct {
 	last *history.RunContinued
 	site string
@@ -67,7 +66,7 @@ func (c *continuing) Error() string {
 	return fmt.Sprintf("workflow: the run continues as a new run of %s, by %s: the workflow function must return this error", c.last.Workflow, c.site)
 }
 
-// end is the command that ends the run, whose workflow function has returned err.
+// end returns the command that ends the run, given the error of the workflow function.
 func (c *continuing) end(err error) history.Command {
 	switch {
 	case !errors.Is(err, c):

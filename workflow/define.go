@@ -10,34 +10,32 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Def is the definition of a workflow: its name and its types. It has no function,
-// so whoever starts a workflow, an activity among them, may import it without a
-// cycle.
+// Def is the definition of a workflow: its name and types. It does not contain the function, so
+// any package that starts the workflow may import it without a cycle.
 type Def[In, Out any] struct {
 	name string
 	defined
 }
 
-// Define names a workflow. The name is recorded in histories: once runs exist it
-// must not change. A name that cannot be used is reported where the definition is
-// bound or used. [Accepts] says what its runs may be sent; without it that is anything. [Pinned] keeps its
-// runs with the build that has begun them.
+// Define names a workflow. The name is recorded in histories: it must not change once runs exist. An
+// invalid name is reported where the definition is bound or used. [Accepts] limits what its runs may be
+// sent; without it that is anything. [Pinned] keeps its runs with the build that began them.
 func Define[In, Out any](name string, opts ...DefineOption) Def[In, Out] {
 	return Def[In, Out]{name: name, defined: definedBy(opts)}
 }
 
-// Definition is what [Def] and [Bound] have in common: either can be started.
+// Definition is implemented by [Def] and [Bound]: either can be started.
 type Definition[In, Out any] interface {
 	Definition() Def[In, Out]
 }
 
-// Definition returns d itself. It makes a Def usable as a [Definition].
+// Definition returns d. It makes a Def usable as a [Definition].
 func (d Def[In, Out]) Definition() Def[In, Out] { return d }
 
-// Name is the name given to [Define].
+// Name returns the name given to [Define].
 func (d Def[In, Out]) Name() string { return d.name }
 
-// Bind joins the definition to the function that carries it out.
+// Bind binds the definition to the function that implements it.
 func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 	w := &bound{
 		Name:    d.name,
@@ -56,7 +54,7 @@ func (d Def[In, Out]) Bind(fn func(Context, In) (Out, error)) Binding {
 	return Binding{w}
 }
 
-// err says what is wrong with the definition; nil if nothing is.
+// err returns what is wrong with the definition, or nil.
 func (d Def[In, Out]) err() error {
 	if err := contract.CheckName(d.name); err != nil {
 		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
@@ -70,33 +68,32 @@ func (d Def[In, Out]) err() error {
 	return d.mistake
 }
 
-// New defines a workflow and binds its function in one step. Use it where nothing
-// that the function uses needs the definition; else take [Define] and [Def.Bind].
+// New defines a workflow and binds its function in one step. Use it unless something that the
+// function uses needs the definition; otherwise use [Define] and [Def.Bind].
 func New[In, Out any](name string, fn func(Context, In) (Out, error), opts ...DefineOption) Bound[In, Out] {
 	d := Define[In, Out](name, opts...)
 	return Bound[In, Out]{Def: d, binding: d.Bind(fn)}
 }
 
-// Bound is a definition together with its function. It can be used wherever a [Def]
-// or a [Binding] can.
+// Bound is a definition together with its function. It can be used as a [Def] and as a [Binding].
 type Bound[In, Out any] struct {
 	Def[In, Out]
 	binding Binding
 }
 
-// Contract is for reprise.New, which takes a Bound as it takes a [Binding].
+// Contract is used by reprise.New, which takes a Bound as it takes a [Binding].
 func (b Bound[In, Out]) Contract() contract.Contract { return b.binding.Contract() }
 
 // Binding is a workflow with its function, for reprise.New. Make one with [Def.Bind].
 type Binding struct{ of *bound }
 
-// bound is what the engine gets of a workflow.
+// bound is the engine's view of a workflow.
 type bound = contract.Workflow[Context, Command]
 
-// unbound is what the zero Binding was made of.
+// unbound is the content of the zero Binding.
 var unbound = &bound{Err: errors.New("workflow: the zero Binding runs nothing; make one with Def.Bind")}
 
-// Contract is for reprise.New.
+// Contract is used by reprise.New.
 func (b Binding) Contract() contract.Contract {
 	if b.of == nil {
 		return unbound

@@ -1,7 +1,7 @@
-// Package workflow is what the authors of workflows import.
+// Package workflow is the package that workflow code imports.
 //
-// A workflow is a plain Go function that survives the death of the process that runs
-// it. It is named and typed once, as a definition, and bound where the worker is made:
+// A workflow is a plain Go function that survives the death of the process that runs it. A
+// definition names and types it once, and the worker binds it to its function:
 //
 //	var Order = workflow.Define[OrderInput, Receipt]("order")
 //
@@ -15,30 +15,30 @@
 //
 // # The one rule
 //
-// When a process dies, another replays the function from the run's history, and it
-// must come to the same place. So everything that could come out differently goes
+// When a process dies, another one replays the function from the run's history, and the
+// function must reach the same point. So everything that could turn out differently goes
 // through this package:
 //
 //   - work in the outside world is an activity: [Execute];
-//   - time is [Now], [Sleep] and [NewTimer], chance is [Rand] and [UUID], and what
-//     else must be asked once is a [SideEffect];
-//   - what comes from others is a signal: [Receive], [OnSignal];
+//   - time is [Now], [Sleep] and [NewTimer], randomness is [Rand] and [UUID], and any
+//     other value to be determined once is a [SideEffect];
+//   - input from others is a signal: [Receive], [OnSignal];
 //   - concurrency is [Go], [Future] and [Select]: no go statement, channel, mutex or
 //     sync type;
 //   - log lines go to [Logger];
-//   - a map's order is not an order.
+//   - the iteration order of a map must not matter.
 //
-// The vet tool tools/reprisevet finds most of what breaks the rule before it runs.
+// The vet tool tools/reprisevet finds most violations before the code runs.
 //
-// A replay compares what the code asks for with the history. If another command is asked for, the
-// run is parked, not failed, and goes on when the code is mended. What leaves no trace in a
-// command a replay does not find. docs/upgrading.md says how to change code under open runs.
+// A replay compares the commands of the code with the history. If the code issues another command,
+// the run is parked, not failed, and continues when the code is fixed. A replay does not notice a
+// change that affects no command. docs/upgrading.md explains how to change code while runs are open.
 //
-// A panic does not fail the run, either: after three tries it is parked. [Context] says more of
-// panics, of values and errors, and of concurrency; [WithCancel] of cancellation, and [Saga] of
-// what undoes steps.
+// A panic does not fail the run, either: after three tries the run is parked. [Context]
+// explains panics, values and errors, and concurrency; [WithCancel] explains cancellation, and
+// [Saga] the undoing of steps.
 //
-// Package workflow is of the author tier of docs/stability.md: what it exports stays.
+// Package workflow belongs to the author tier of docs/stability.md: its exported names stay.
 package workflow
 
 // Package workflow imports failure, internal/contract, internal/mark, history, replay, activity, signal and google/uuid.

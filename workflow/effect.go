@@ -4,14 +4,14 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// SideEffect calls f once, records what it returned, and gives the same on replay. Use
-// it for a value that is cheap to find and different each time: a configuration read,
-// a random name, the time to the nanosecond. Whatever can fail, block or be worth
+// SideEffect calls f once, records what it returned, and returns the same on replay. Use it for
+// a value that is cheap to get and different each time: a configuration read, a random name,
+// the time to the nanosecond. Use an activity for anything that can fail or block, or that is
+// worth retrying.
 // retrying is an activity.
-//
-// The value passes the codec even the first time; an error comes back as a
-// *history.Failure. If the process dies before the task is committed, f is called
-// again. F must not use ctx.
+// The value passes through the codec even the first time; an error comes back as a
+// *history.Failure. If the process dies before the task is committed, f is called again. f must
+// not use ctx.
 func SideEffect[T any](ctx Context, f func() (T, error)) (T, error) {
 	var zero T
 	env, err := ctx.env()

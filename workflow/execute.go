@@ -10,13 +10,12 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Execute starts an activity and returns at once; Get waits for its end. The policy
-// is recorded with the call, so changing it in the code concerns only later calls. A call
-// with a policy of its own is one of [activity.Def.With].
+// Execute starts an activity and returns at once; Get waits for its end. The policy is recorded
+// with the call, so changing it in the code affects only later calls. To give one call its own
+// policy, use [activity.Def.With].
 //
-// Under a cancelled ctx nothing is started and the Future has ended with
-// [ErrCancelled]. A definition, a policy or an input that cannot be used gives a
-// Future that has ended with an error saying so.
+// Under a cancelled ctx nothing is started, and the Future has ended with [ErrCancelled]. If the
+// definition, the policy or the input is invalid, the Future has ended with an error that says so.
 func Execute[In, Out any](ctx Context, a activity.Definition[In, Out], in In, opts ...ExecuteOption) Future[Out] {
 	env, err := ctx.env()
 	if err != nil {
@@ -46,7 +45,7 @@ func badExecute(err error) error {
 	return failure.Wrap("", fmt.Errorf("workflow: execute: %w", err), failure.Permanent())
 }
 
-// complete puts the input into the command that asks for an activity. Bad is what is wrong
+// complete puts the input into the command that schedules an activity. bad is what is wrong
 // with the definition.
 func (r *run) complete(c *history.ActivityScheduled, bad error, in any) (err error) {
 	if bad != nil {
@@ -56,7 +55,7 @@ func (r *run) complete(c *history.ActivityScheduled, bad error, in any) (err err
 	return err
 }
 
-// activityResult is what the activity of a future that is done ended with.
+// activityResult returns the result of the activity behind a future that is done.
 func activityResult[T any](f Future[T]) (v T, err error) {
 	p, err := ended(f.ctx, f.op)
 	if err != nil {
@@ -65,14 +64,14 @@ func activityResult[T any](f Future[T]) (v T, err error) {
 	return decode[T](f.ctx.run, "result of activity", f.op.Activity(), p)
 }
 
-// ended is what an activity that is done ended with.
+// ended returns the result of an activity that is done.
 func ended(ctx Context, op *replay.Op) (history.Payload, error) {
 	switch b := op.Result().(type) {
 	case *history.ActivityCompleted:
 		return b.Result, nil
 	case *history.ActivityFailed:
 		if b.Failure.Kind == mark.Cancelled && op.Cancelled() && ctx.scope.TimedOut() {
-			return history.Payload{}, fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // that is what cancelled it
+			return history.Payload{}, fmt.Errorf("%w: %s", ErrTimeout, b.Failure.Message) // the timeout is what cancelled it
 		}
 		return history.Payload{}, b.Failure.ReadWith(ctx.run.codecs)
 	default:

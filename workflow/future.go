@@ -7,41 +7,39 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Future is something that ends later: an activity, a timer, a coroutine. It may be
-// copied and waited for any number of times, by any coroutine of its run.
+// Future is the future result of something that ends later: an activity, a timer, a coroutine.
+// It may be copied, and any coroutine of its run may wait for it, any number of times.
 type Future[T any] struct {
-	ctx Context           // it was made under
-	op  *replay.Op        // nil: there was nothing to wait for from the start
-	get func() (T, error) // what it ended with, anew at each call; nil for an activity
+	ctx Context           // the Context it was made under
+	op  *replay.Op        // nil: it had ended from the start
+	get func() (T, error) // returns its result, anew at each call; nil for an activity
 }
 
-// failed is a Future that has ended already, with err.
+// failed returns a Future that has already ended with err.
 func failed[T any](ctx Context, err error) Future[T] {
 	return Future[T]{ctx: ctx, get: func() (v T, _ error) { return v, err }}
 }
 
-// Ready reports whether Get would return at once for any Context that is not
-// cancelled.
+// Ready reports whether Get would return at once under any Context that is not cancelled.
 func (f Future[T]) Ready() bool { return f.op == nil || f.op.Done() }
 
-// Get waits until the future has ended and returns what it ended with. The value is a
-// new copy at each call, as it is when the run is replayed; only what [Go] returns is
-// handed on as it is.
+// Get waits until the future has ended and returns its result. Each call returns a new copy of
+// the value, as a replay does; only a result of [Go] is returned as it is.
 //
-// An activity's failure is a *history.Failure: branch on it with
-// errors.Is, by your own failure.Code or by the errors of package activity.
+// An activity's failure is a *history.Failure: test it with errors.Is for your own failure.Code
+// or for the errors of package activity.
 //
-// Ctx is the scope of the wait and may be any Context of the run. If that scope is cancelled
-// before the future has ended, what Get does depends on the future's own scope. If that goes
-// on, Get returns [ErrCancelled] at once. If that is cancelled, too, the future was asked to end,
-// and Get waits until it has. Who must not wait gives [LeaveOnCancel].
+// ctx is the scope of the wait and may be any Context of the run. If that scope is cancelled
+// before the future has ended, Get depends on the future's own scope. If that one is not
+// cancelled, Get returns [ErrCancelled] at once. If it is cancelled, too, the future was asked to
+// end, and Get waits until it has ended. To return at once in both cases, pass [LeaveOnCancel].
 //
-// An activity that was asked to end while an attempt ran ends with its result, if it finished all
-// the same; with [ErrCancelled], if it gave way; with its own failure, if it failed in a way that no
-// attempt would have followed; with activity.ErrOutcomeUnknown, if its worker was lost or the
-// attempt has not returned 10 s later. Undo a step unless its error says that it did nothing: after
-// ErrOutcomeUnknown it may have taken effect, and after ErrCancelled an attempt that failed before
-// may have. [Future.IdempotencyKey] is what to ask the other side for.
+// An activity that was asked to end while an attempt ran ends with its result, if it finished
+// anyway; with [ErrCancelled], if it gave way; with its own failure, if it failed in a way that
+// allowed no further attempt; with activity.ErrOutcomeUnknown, if its worker was lost or the attempt
+// did not return within reprise.Config.Grace. Undo a step unless its error says that it did nothing. After
+// ErrOutcomeUnknown it may have taken effect, and after ErrCancelled an earlier failed attempt may
+// have. [Future.IdempotencyKey] is the key to ask the other side about.
 func (f Future[T]) Get(ctx Context, opts ...GetOption) (T, error) {
 	if err := f.wait(ctx, opts); err != nil {
 		var zero T
@@ -50,20 +48,21 @@ func (f Future[T]) Get(ctx Context, opts ...GetOption) (T, error) {
 	return f.value()
 }
 
-// GetOption changes one call of [Future.Get].
+// GetOption configures one call of [Future.Get].
 type GetOption func(*getting)
 
 type getting struct{ leaves bool }
 
-// LeaveOnCancel has Get return [ErrCancelled] as soon as its Context is cancelled, whatever
-// becomes of the future. An attempt may then be at work still, and may take effect later: what
-// undoes it must ask under its [Future.IdempotencyKey] or leave a mark that a late one finds.
+// LeaveOnCancel makes Get return [ErrCancelled] as soon as its Context is cancelled, whatever
+// becomes of the future. An attempt may still be running then and take effect later. A
+// compensation must ask the other side under the [Future.IdempotencyKey], or leave a mark that
+// a late attempt finds.
 func LeaveOnCancel() GetOption { return func(g *getting) { g.leaves = true } }
 
-// IdempotencyKey returns the key under which every attempt of the activity makes its requests,
-// as activity.GetInfo tells it. A compensation can so ask the other side what became of an
-// activity whose outcome is unknown. It is "" for a future that is no activity, and for an
-// activity that was never asked for because its Context was cancelled before.
+// IdempotencyKey returns the key that every attempt of the activity uses for its requests;
+// activity.GetInfo returns the same key. A compensation can use it to ask the other side what
+// became of an activity whose outcome is unknown. It is "" for a future that is no activity,
+// and for an activity that was never scheduled because its Context was cancelled before.
 func (f Future[T]) IdempotencyKey() string {
 	if f.op == nil {
 		return ""
@@ -71,7 +70,7 @@ func (f Future[T]) IdempotencyKey() string {
 	return f.op.IdempotencyKey()
 }
 
-// value is what f, which is done, ended with.
+// value returns the result of f, which is done.
 func (f Future[T]) value() (T, error) {
 	if f.get != nil {
 		return f.get()
@@ -79,7 +78,7 @@ func (f Future[T]) value() (T, error) {
 	return activityResult(f)
 }
 
-// check says what is wrong with waiting for f under ctx.
+// check reports what is wrong with waiting for f under ctx.
 func (f Future[T]) check(ctx Context) error {
 	switch {
 	case f.get == nil && f.op == nil:

@@ -10,7 +10,7 @@ import (
 )
 
 // Job returns the workflow of an activity's jobs, for reprise.New and reprise.Enqueue: it executes the
-// activity with what the run is given, and ends as the activity does. Workflow is its name.
+// activity with the run's input, and ends as the activity ends. workflow is its name.
 func Job(workflow string, a *contract.Activity) *contract.Workflow[Context, Command] {
 	call := callFunc((&job{a.Name, a.Scheduling}).run)
 	return &bound{
@@ -19,13 +19,13 @@ func Job(workflow string, a *contract.Activity) *contract.Workflow[Context, Comm
 	}
 }
 
-// job is an activity of which there are jobs.
+// job is an activity that has jobs.
 type job struct {
 	name       string
 	scheduling *contract.Scheduling
 }
 
-// run is the function of its workflow.
+// run is the function of the jobs' workflow.
 func (j *job) run(ctx Context, in history.Payload) (history.Payload, error) {
 	env, err := ctx.env()
 	if err != nil {
@@ -34,7 +34,8 @@ func (j *job) run(ctx Context, in history.Payload) (history.Payload, error) {
 	if j.scheduling.Err != nil {
 		return history.Payload{}, failure.Wrap("", fmt.Errorf("workflow: job: %w", j.scheduling.Err), failure.Permanent())
 	}
-	// What transforms have made of the input of a run is no input of an activity, and so with the result.
+	// A payload that transforms have encoded for a run's input is not valid as an activity's input; the
+	// same is true of the result.
 	c := &history.ActivityScheduled{Name: j.name, Queue: j.scheduling.Queue, Policy: j.scheduling.Policy, Input: in.StoredAs(history.Payload{})}
 	if c.Headers, err = ctx.asks(CommandActivity, j.name, len(in.Data)); err != nil {
 		return history.Payload{}, err

@@ -11,9 +11,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Logger is the worker's logger, with the run in its attributes. A line is written
-// once: not on replay, where only reprise.Walk is told of it, and only after the task it belongs to was committed. Values
-// are taken as they are when the line is logged.
+// Logger returns the worker's logger, with the run as attributes. A line is written once, after the task that it belongs to
+// was committed. It is not written on replay; only reprise.Walk sees it then. Values are captured when the line is logged.
 func Logger(ctx Context) *slog.Logger {
 	env := ctx.mustEnv()
 	r := ctx.run
@@ -28,10 +27,10 @@ func Logger(ctx Context) *slog.Logger {
 	return r.logger
 }
 
-// AfterCommit has f called once the task that asks for it was committed: not on replay, and not where the
-// task was tried in vain. It is for telemetry of workflow code. A process that dies right after the
-// commit does not call it. f runs on a goroutine of the engine: it returns quickly, does not panic, and
-// uses no Context of a workflow.
+// AfterCommit calls f once the current task was committed. It does not call f on replay, nor for a task
+// whose commit failed. Use it for telemetry of workflow code. If the process dies right after the commit,
+// f is not called. f runs on a goroutine of the engine: it must return quickly, must not panic, and must
+// not use a workflow's Context.
 func AfterCommit(ctx Context, f func()) {
 	env := ctx.mustEnv()
 	if f != nil {
@@ -39,20 +38,20 @@ func AfterCommit(ctx Context, f func()) {
 	}
 }
 
-// logHandler keeps back what is logged until the commit.
+// logHandler holds log lines back until the commit.
 type logHandler struct {
 	env   *replay.Env
 	next  slog.Handler
-	given []given // for lines that a replay is asked for
+	given []given // kept for the lines that a replay records
 }
 
-// given is what a line is logged with, or the group that all after it is in.
+// given is the attributes that a logger was given, or a group that encloses all later ones.
 type given struct {
 	attrs []slog.Attr
 	group string
 }
 
-// within is a line with all that its logger was given.
+// within adds to a line everything that its logger was given.
 func (h logHandler) within(r slog.Record) slog.Record {
 	var attrs []slog.Attr
 	r.Attrs(func(a slog.Attr) bool {
@@ -71,7 +70,7 @@ func (h logHandler) within(r slog.Record) slog.Record {
 	return whole
 }
 
-// Enabled does not tell a replay from a first execution: the workflow could ask it.
+// Enabled must not distinguish a replay from a first execution, because the workflow can call it.
 func (h logHandler) Enabled(ctx context.Context, l slog.Level) bool { return h.next.Enabled(ctx, l) }
 
 func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
@@ -89,7 +88,7 @@ func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
-	h.env.AfterCommit(func() { _ = h.next.Handle(ctx, kept) }) // as slog.Logger does with the error
+	h.env.AfterCommit(func() { _ = h.next.Handle(ctx, kept) }) // slog.Logger ignores this error, too
 	return nil
 }
 
@@ -112,8 +111,8 @@ func (h logHandler) with(next slog.Handler, g given) logHandler {
 	return logHandler{env: h.env, next: next, given: append(slices.Clip(h.given), g)}
 }
 
-// fixed is the attribute as it is now: the workflow goes on before the line is
-// written, and what a pointer points to may be another thing by then.
+// fixed captures the attribute's value now: the workflow continues before the line is written,
+// and what a pointer points to may change.
 func fixed(a slog.Attr) slog.Attr {
 	v := a.Value.Resolve()
 	switch v.Kind() {
@@ -131,7 +130,7 @@ func fixed(a slog.Attr) slog.Attr {
 
 func fixedAny(v any) slog.Value {
 	if err, ok := v.(error); ok {
-		return slog.StringValue(fmt.Sprint(err)) // a nil pointer in it does not panic here
+		return slog.StringValue(fmt.Sprint(err)) // does not panic on a nil pointer
 	}
 	switch reflect.ValueOf(v).Kind() {
 	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Struct, reflect.Array:
@@ -155,8 +154,7 @@ func picture(v any) pictured {
 	return p
 }
 
-// marshal keeps a panic of the author's MarshalJSON away from the workflow, as
-// package slog does.
+// marshal keeps a panic of the author's MarshalJSON away from the workflow, as package slog does.
 func marshal(v any) (data []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {

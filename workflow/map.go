@@ -11,24 +11,24 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// What one history holds of a Map, and how much is at work at once. Histories depend on all of it: a
-// change needs a new level.
+// Bounds of what one history holds of a Map, and of how much is in progress at once. Histories
+// depend on these values: a change needs a new level.
 const (
 	chunkItems  = 250
 	chunkBytes  = 1 << 20 // of encoded inputs
-	atWorkBytes = 8 << 20 // of these, for all of them may be asked for in one task
+	atWorkBytes = 8 << 20 // of encoded inputs in progress, because one task may ask for them all
 )
 
-// atOnce is how many items are at work without [Concurrency].
+// atOnce is how many items are in progress at once without [Concurrency].
 const atOnce = 100
 
-// ErrNotBegun: [Map] stopped before it came to the item.
+// ErrNotBegun: [Map] stopped before it began the item.
 var ErrNotBegun = errors.New("workflow: the item was not begun: Map had stopped before")
 
-// errNotReached is what an item ends with whose chunk somebody else has cancelled.
+// errNotReached is the end of an item whose chunk was cancelled by somebody else.
 var errNotReached = errors.New("somebody has cancelled this chunk of a Map, before it came to the item")
 
-// MapOption changes one call of [Map].
+// MapOption configures one call of [Map].
 type MapOption func(*mapOptions)
 
 type mapOptions struct {
@@ -38,8 +38,8 @@ type mapOptions struct {
 	err         error
 }
 
-// Concurrency is how many items are at work at the same time, at least 1. The default is 100. It is a
-// bound for this Map: Config.Activities bounds what one worker does.
+// Concurrency sets how many items may be in progress at once, at least 1. The default is 100. The
+// limit is for this Map; Config.Activities limits what one worker does.
 func Concurrency(n int) MapOption {
 	return func(o *mapOptions) {
 		if o.concurrency = n; n < 1 {
@@ -48,8 +48,8 @@ func Concurrency(n int) MapOption {
 	}
 }
 
-// Tolerate is how many items may fail. One more, and no further items are begun; those at work end. The
-// default is 0, and -1 is any number.
+// Tolerate sets how many items may fail. After one more failure no further items begin; those in
+// progress finish. The default is 0, and -1 tolerates any number.
 func Tolerate(failures int) MapOption {
 	return func(o *mapOptions) {
 		if o.tolerate = failures; failures < -1 {
@@ -58,32 +58,31 @@ func Tolerate(failures int) MapOption {
 	}
 }
 
-// ForItems gives the activity of each item these options, as [Execute] takes them: a [Partition] of its queue, a
-// [Priority]. [ReuseResult] is refused, for under one key each item would have the result of the first: a Map whose
-// items are to be kept is a loop of Execute.
+// ForItems sets the options of each item's activity, as for [Execute]: for example a [Partition] of its queue, or a
+// [Priority]. [ReuseResult] is refused, because under one key every item would get the result of the first. To keep
+// results, call Execute in a loop.
 func ForItems(opts ...ExecuteOption) MapOption {
 	return func(o *mapOptions) { o.items = append(o.items, opts...) }
 }
 
-// errOneKey refuses a key that all items would have.
+// errOneKey refuses a key that all items would share.
 var errOneKey = errors.New("ForItems has ReuseResult, whose key all items would share: call Execute for each, with a key of its own")
 
-// Map executes an activity for each item, some at a time, and waits for all of them.
+// Map executes an activity for each item, several at a time, and waits for all of them.
 //
 //	pages, err := workflow.Map(ctx, Fetch, urls, workflow.Concurrency(20), workflow.Tolerate(10))
 //
-// What has failed is a value: [Results] has the end of each item. The error is a [*MapError] where more
-// items have failed than [Tolerate] allows, and [ErrCancelled] where the scope of ctx is cancelled. Both
-// come with the results that there are. An item that was not begun has [ErrNotBegun].
+// A failed item is a value: [Results] has the end of each item. The error is a [*MapError] if more items
+// failed than [Tolerate] allows, and [ErrCancelled] if the scope of ctx is cancelled. With either come
+// the results so far. An item that was not begun has [ErrNotBegun].
 //
-// Up to 250 items, with up to 1 MiB of inputs, are activities of this run. More of them are cut into
-// chunks of that size. Each chunk is a child, a run of the workflow "reprise.map", which every Runtime
-// with workflows binds. So 10,000 items are 80 events of this history, and any worker may take a chunk.
-// Each chunk counts its own failures: chunks that are at work together may together begin more items
-// after the last tolerated failure. There are as many at work as Concurrency has room for, and no more than
-// have 8 MiB of inputs together.
-// The results of a chunk may have 2 MiB together, unless payloads are offloaded. Items whose results have
-// no room fail with an error that says so.
+// Up to 250 items, with up to 1 MiB of inputs, are activities of this run. A longer list is cut into chunks
+// of that size. Each chunk is a child, a run of the workflow "reprise.map", which every Runtime with
+// workflows binds. So 10,000 items take 80 events of this history, and any worker may take a chunk.
+// Concurrency and a total of 8 MiB of inputs limit how many chunks are in progress at once. Each chunk
+// counts its own failures, so together the chunks in progress may begin more items after the last tolerated
+// failure. The results of one chunk may have 2 MiB together, unless payloads are offloaded. Items whose
+// results do not fit fail with an error that says so.
 func Map[In, Out any](ctx Context, a activity.Definition[In, Out], items []In, opts ...MapOption) (Results[Out], error) {
 	var none Results[Out]
 	if _, err := ctx.env(); err != nil {
@@ -154,11 +153,11 @@ type Results[Out any] struct {
 	ends     []mappedEnd
 }
 
-// Len is how many items there were.
+// Len returns the number of items.
 func (r Results[Out]) Len() int { return len(r.ends) }
 
-// At returns what item i ended with, as Get of its Future would. It decodes the result anew at each
-// call. It panics where there is no such item, as an index does.
+// At returns the result of item i, as Get of its Future would. It decodes the result anew at each
+// call. It panics if i is out of range.
 func (r Results[Out]) At(i int) (Out, error) {
 	var zero Out
 	if err := r.ends[i].err(r.run.codecs); err != nil {
@@ -167,7 +166,7 @@ func (r Results[Out]) At(i int) (Out, error) {
 	return decode[Out](r.run, "result of activity", r.activity, r.ends[i].Result.payload())
 }
 
-// Failed returns the items that have failed, in their order. What was not begun is not among them.
+// Failed returns the items that failed, in order. Items that were not begun are not among them.
 func (r Results[Out]) Failed() (failed []ItemError) {
 	for i := range r.ends {
 		if e := &r.ends[i]; e.failed() {
@@ -177,10 +176,10 @@ func (r Results[Out]) Failed() (failed []ItemError) {
 	return failed
 }
 
-// ItemError is an item of a [Map] that has failed. It unwraps to the failure of its activity, or to the
+// ItemError is an item of a [Map] that failed. It unwraps to the failure of its activity, or to the
 // [*ChildError] of a chunk that was lost as a whole.
 type ItemError struct {
-	Index int // of the item
+	Index int // index of the item
 	Err   error
 }
 
@@ -189,10 +188,10 @@ func (e ItemError) Error() string { return fmt.Sprintf("item %d: %v", e.Index, e
 // Unwrap returns the failure.
 func (e ItemError) Unwrap() error { return e.Err }
 
-// MapError says that more items of a [Map] have failed than were tolerated. It unwraps to the items.
+// MapError says that more items of a [Map] failed than were tolerated. It unwraps to the failed items.
 type MapError struct {
 	Activity string
-	Total    int         // items
+	Total    int         // number of items
 	Failed   []ItemError // in the order of the items
 }
 
@@ -209,7 +208,7 @@ func (e *MapError) Unwrap() []error {
 	return errs
 }
 
-// here has the items of m be activities of the run.
+// here executes the items of m as activities of this run.
 func (m *mapped) here(ctx Context) []mappedEnd {
 	ends, failures := make([]mappedEnd, len(m.Inputs)), 0
 	w := window{ctx: ctx, n: len(ends), room: m.Concurrency, size: func(i int) (int, int) { return 1, len(m.Inputs[i].Data) }}
@@ -233,7 +232,7 @@ func (m *mapped) here(ctx Context) []mappedEnd {
 	return ends
 }
 
-// schedule has one item be an activity of the run.
+// schedule schedules one item as an activity of the run.
 func (m *mapped) schedule(ctx Context, i int) (*replay.Op, error) {
 	c := &history.ActivityScheduled{Name: m.Activity, Queue: m.Queue, Partition: m.Partition, Priority: m.Priority, Policy: m.Policy, Input: m.Inputs[i].payload()}
 	headers, err := ctx.asks(CommandActivity, c.Name, len(c.Input.Data))
@@ -244,12 +243,12 @@ func (m *mapped) schedule(ctx Context, i int) (*replay.Op, error) {
 	return ctx.run.env.Schedule(ctx.scope, c), nil
 }
 
-// failedItem is the end of an item that failed before anybody was asked to do it.
+// failedItem returns the end of an item that failed before it was scheduled.
 func failedItem(ctx Context, err error) mappedEnd {
 	return mappedEnd{Begun: true, Failure: mappedFailureOf(ctx.run.codecs.FailureOf(err))}
 }
 
-// endOf is how an activity ended.
+// endOf returns how an activity ended.
 func endOf(ctx Context, op *replay.Op) mappedEnd {
 	switch b := op.Result().(type) {
 	case *history.ActivityCompleted:
@@ -260,8 +259,8 @@ func endOf(ctx Context, op *replay.Op) mappedEnd {
 	return failedItem(ctx, ctx.cancelled())
 }
 
-// inChildren has each chunk be a child. One item that is a chunk by itself is an activity of this run: it
-// may be as large as an input can be.
+// inChildren starts a child for each chunk. A chunk of a single item is an activity of this run instead:
+// it may be as large as an input can be.
 func (m *mapped) inChildren(ctx Context, chunks []*mapped) []mappedEnd {
 	ends, failures := make([]mappedEnd, len(m.Inputs)), 0
 	of := func(c *mapped) []mappedEnd { return ends[c.First : c.First+len(c.Inputs)] }
@@ -308,7 +307,7 @@ func (m *mapped) inChildren(ctx Context, chunks []*mapped) []mappedEnd {
 	return ends
 }
 
-// bytes is how large the inputs are.
+// bytes returns the size of the inputs.
 func (m *mapped) bytes() (n int) {
 	for _, in := range m.Inputs {
 		n += len(in.Data)
@@ -316,19 +315,19 @@ func (m *mapped) bytes() (n int) {
 	return n
 }
 
-// window has n things be under way, as many at a time as there is room for.
+// window keeps n things in progress, as many at a time as the limits allow.
 type window struct {
 	ctx  Context
 	n    int
 	room int
 	size func(i int) (room, bytes int)
-	// begin begins one. Without an op it is over already, and with false neither it nor those after it are
-	// begun.
+	// begin begins one of them. It returns no op if that one is already over, and false if neither it nor
+	// any later one begins.
 	begin func(i int) (*replay.Op, bool)
 	ended func(i int, op *replay.Op)
 }
 
-// run returns when nothing is under way. A cancelled scope begins nothing.
+// run returns when nothing is in progress. Under a cancelled scope it begins nothing.
 func (w *window) run() {
 	var at []int
 	var ops []replay.Source
@@ -355,7 +354,7 @@ func (w *window) run() {
 		}
 		i := w.ctx.run.env.Wait(ops...)
 		if i < 0 {
-			return // a panic is under way
+			return // a panic is passing through
 		}
 		r, b := w.size(at[i])
 		room, bytes = room-r, bytes-b

@@ -11,21 +11,21 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// mapped is items of a Map, as a chunk's input has them.
+// mapped is a part of a Map's items, in the form of a chunk's input.
 type mapped struct {
 	Activity    string         `json:"activity"`
 	Queue       string         `json:"queue,omitempty"`
 	Partition   string         `json:"partition,omitempty"`
 	Priority    *int           `json:"priority,omitempty"`
 	Policy      history.Policy `json:"policy"`
-	Call        int            `json:"call"`  // of Map, in the run that has made it; the first is 1
+	Call        int            `json:"call"`  // number of the Map in the run that called it; the first is 1
 	First       int            `json:"first"` // index of the first item
 	Concurrency int            `json:"concurrency"`
 	Tolerate    int            `json:"tolerate"`
 	Inputs      []mappedValue  `json:"inputs"`
 }
 
-// mappedValue is a payload as its codec has made it.
+// mappedValue is a payload as its codec encoded it.
 type mappedValue struct {
 	Enc  string `json:"enc"`
 	Data []byte `json:"data"`
@@ -33,13 +33,13 @@ type mappedValue struct {
 
 func (v mappedValue) payload() history.Payload { return history.Payload{Enc: v.Enc, Data: v.Data} }
 
-// mappedEnd is how an item ended; the zero value is that it was not begun.
+// mappedEnd is how an item ended; the zero value means that it was not begun.
 type mappedEnd struct {
 	Begun   bool           `json:"begun"`
 	Result  mappedValue    `json:"result"`
 	Failure *mappedFailure `json:"failure,omitempty"`
 
-	lost error // of the chunk, in the run that has asked for it
+	lost error // of the chunk, in the run that started it
 }
 
 func (e *mappedEnd) failed() bool { return e.Begun && (e.Failure != nil || e.lost != nil) }
@@ -82,7 +82,7 @@ func (f *mappedFailure) failure() *history.Failure {
 		Details: f.Details.payload(), Cause: f.Cause.failure()}
 }
 
-// chunks cuts m into what one history holds each.
+// chunks cuts m into parts that one history can hold.
 func (m *mapped) chunks() (all []*mapped) {
 	bytes := 0
 	for i, in := range m.Inputs {
@@ -100,11 +100,10 @@ func (m *mapped) chunks() (all []*mapped) {
 
 const chunkWorkflow = contract.OwnPrefix + "map"
 
-// chunkCodecs is the form of what runs of chunkWorkflow are given and return, whatever codec the
-// Runtime has.
+// chunkCodecs encodes the inputs and results of chunkWorkflow, whatever codec the Runtime has.
 var chunkCodecs = history.NewCodecs(history.MsgPack())
 
-// start asks for a run that carries out m.
+// start starts a run that executes m.
 func (m *mapped) start(ctx Context) (*replay.Op, error) {
 	env := ctx.run.env
 	if len(ctx.run.info.WorkflowID) > maxID-maxSuffix {
@@ -114,7 +113,8 @@ func (m *mapped) start(ctx Context) (*replay.Op, error) {
 		return nil, ErrTooDeep
 	}
 	b := &history.ChildStarted{Workflow: chunkWorkflow, Named: true,
-		// The same whatever the order in which chunks before it have ended, and in a copy of the history.
+		// The id must not depend on the order in which earlier chunks ended, and must be the same in a
+		// copy of the history.
 		WorkflowID: fmt.Sprintf("%s/map%d.%d-%x", ctx.run.info.WorkflowID, m.Call, m.First, env.Started().Seed[:4])}
 	var err error
 	if b.Input, err = chunkCodecs.Encode(m); err != nil {
@@ -126,8 +126,8 @@ func (m *mapped) start(ctx Context) (*replay.Op, error) {
 	return env.StartChild(ctx.scope, b), nil
 }
 
-// result is how the items of m have ended, which a run has carried out. Somebody else may have cancelled
-// it: what it has not begun has failed, then.
+// result returns how the items of m ended in the run that executed it. If somebody else cancelled that
+// run, the items that it had not begun have failed.
 func (m *mapped) result(ctx Context, op *replay.Op) (ends []mappedEnd, err error) {
 	end, err := childEnd(ctx, op)
 	if err == nil {
@@ -164,8 +164,8 @@ func Own() []Binding {
 	}}}
 }
 
-// chunk is the function of chunkWorkflow. It completes also where it is cancelled: what has ended until
-// then is its result.
+// chunk is the function of chunkWorkflow. It completes even if it is cancelled: its result is what had
+// ended by then.
 func chunk(ctx Context, p history.Payload) (history.Payload, error) {
 	var m mapped
 	if err := chunkCodecs.Decode(p, &m); err != nil {
@@ -174,9 +174,9 @@ func chunk(ctx Context, p history.Payload) (history.Payload, error) {
 	return chunkCodecs.UpTo(ctx.run.codecs.Most()).Encode(m.fit(m.here(ctx), ctx.run.codecs.Most()))
 }
 
-// fit has items fail whose results are more than one payload holds together.
+// fit fails the items whose results do not fit into one payload together.
 func (m *mapped) fit(ends []mappedEnd, most int) []mappedEnd {
-	const around = 200 // bytes of what stands around a result, or in place of one
+	const around = 200 // bytes around a result, or in place of one
 	left := most - 3*around*len(ends)
 	for i := range ends {
 		e := &ends[i]

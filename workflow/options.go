@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// ExecuteOption changes one call of [Execute].
+// ExecuteOption configures one call of [Execute].
 type ExecuteOption func(*executeOptions)
 
 type executeOptions struct {
@@ -19,34 +19,34 @@ type executeOptions struct {
 	keepFor   time.Duration
 }
 
-// ReuseResult has the result of the activity be kept under a key, and found again by other runs of the
-// namespace: one that asks for the activity of this name with this key within keepFor ends with that result
-// and executes nothing. It is for what must not happen twice whatever becomes of runs: a payment, whose run
-// may be reset, or started anew by hand.
+// ReuseResult keeps the result of the activity under a key, for other runs of the namespace: if one of them
+// executes the activity of this name with this key within keepFor, it gets the kept result and executes
+// nothing. Use it for what must not happen twice whatever becomes of runs: a payment, say, whose run may be
+// reset, or started again by hand.
 //
-// The key is the idempotency key of all attempts, so that two runs that ask at the same time are known as one to
-// whom they call. Each then records its own result, and the first one is kept. Failures are not kept. The time
-// goes by the store's clock, from the end of the activity; the input is not compared. The activity is a row
-// from the start: a claim and an end more than a step that shares its commits.
+// The key is also the idempotency key of all attempts, so that the called system recognises two runs that call
+// it at the same time. Each of them then records its own result, and the first one is kept. Failures are not
+// kept. keepFor counts by the store's clock from the end of the activity. The input is not compared. The
+// activity has a row from the start: compared with a step that shares its commits, it costs one more claim and
+// one more end.
 //
-// The key has 500 bytes at most. A key or a time that cannot be used gives a Future that has ended with an error
-// saying so.
+// The key has at most 500 bytes. If the key or the time is invalid, the Future has ended with an error that says so.
 func ReuseResult(key string, keepFor time.Duration) ExecuteOption {
 	return func(o *executeOptions) { o.reuses, o.key, o.keepFor = true, key, keepFor }
 }
 
-// Partition is the key of the activity within its queue: a queue with limits for each partition has them for each key, a tenant,
-// a host, an account. Other queues take no notice of it. Without it the key is that which the run was started with, if it was.
+// Partition sets the key of the activity within its queue: a queue with limits for each partition applies them for each key, such
+// as a tenant, a host or an account. Other queues ignore it. Without it the key is that of the run's start, if there was one.
 //
-// A key of more than 500 bytes, or one that is no text, gives a Future that has ended with an error saying so.
+// If the key has more than 500 bytes or is no valid text, the Future has ended with an error that says so.
 func Partition(key string) ExecuteOption { return func(o *executeOptions) { o.partition = key } }
 
-// Priority orders the activity among those that wait in its queue: lower numbers first. It is a number of 32 bits; another one gives
-// a Future that has ended with an error saying so. Without it the priority is that of the run. An activity that begins at once
-// waits for nobody, whatever it is.
+// Priority orders the activity among those that wait in its queue: lower numbers first. It must fit in 32 bits; otherwise the
+// Future has ended with an error that says so. Without it the priority is that of the run. It has no effect on an activity that
+// begins at once.
 func Priority(n int) ExecuteOption { return func(o *executeOptions) { o.priority = &n } }
 
-// complete puts into the command what the options say.
+// complete writes the options into the command.
 func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOption) error {
 	for i, opt := range opts {
 		if opt == nil {

@@ -8,25 +8,25 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Token is a text by which whoever has it ends a promise, once: see reprise.Resolve. It is safe in a URL
-// and cannot be guessed. T is the type of the value.
+// Token is a text that lets its holder end a promise, once: see reprise.Resolve. It is safe in a URL and
+// cannot be guessed. T is the type of the value.
 type Token[T any] string
 
-// Promise is something that comes from outside: from a person, a web hook, another system. Its Future ends with
-// the value, or with a failure, that somebody gives with its [Token]. It may be copied.
+// Promise is a value that comes from outside: from a person, a web hook, another system. Its Future ends with
+// the value, or the failure, that somebody sends with its [Token]. It may be copied.
 type Promise[T any] struct{ Future[T] }
 
-// NewPromise makes a promise. What ends it may come before anybody waits for it, and is kept.
+// NewPromise makes a promise. A value that arrives before anybody waits for it is kept.
 //
 //	bank := workflow.NewPromise[Receipt](ctx, workflow.Within(24*time.Hour))
 //	_, err := workflow.Execute(ctx, AskBank, Ask{Order: o, Callback: bank.Token()}).Get(ctx)
 //	receipt, err := bank.Get(ctx)
 //
-// Get fails with [ErrTimeout] if what [Within] allows, from now on, has passed first; with [ErrCancelled] if
-// ctx was cancelled first; with the failure that was given to reprise.Reject. The value is decoded by Get: one
-// that is not a T makes Get fail. What stands earlier in the history wins, and it is the same on each replay.
+// Get fails with [ErrTimeout] if the time of [Within], counted from now, passes first; with [ErrCancelled] if
+// ctx is cancelled first; with the failure that was given to reprise.Reject. Get decodes the value, and fails
+// if it is not a T. Whichever comes first in the history wins, also on replay.
 //
-// A promise ends with its run, and does not go on with the run that continues it: wait for it before.
+// A promise ends with its run. A run that continues this one does not have it: wait for it before.
 func NewPromise[T any](ctx Context, opts ...ReceiveOption) Promise[T] {
 	env, err := ctx.env()
 	if err != nil {
@@ -53,7 +53,7 @@ func NewPromise[T any](ctx Context, opts ...ReceiveOption) Promise[T] {
 	return Promise[T]{Future[T]{ctx: ctx, op: op, get: func() (T, error) { return promised[T](ctx, op) }}}
 }
 
-// promised is what a promise has ended with.
+// promised returns the result of a promise that has ended.
 func promised[T any](ctx Context, op *replay.Op) (v T, _ error) {
 	b, ok := op.Result().(*history.PromiseEnded)
 	switch {
@@ -67,9 +67,9 @@ func promised[T any](ctx Context, op *replay.Op) (v T, _ error) {
 	return decode[T](ctx.run, "value of a promise", "", b.Result)
 }
 
-// Token is what ends the promise, for whoever is to do so. It is "" for a promise that was not made because
-// its Context was cancelled before. An activity is given it safely: it begins when the promise is durable.
-// A function that [SideEffect] calls, or one of yours, runs before that, and must not hand it out.
+// Token returns the token that ends the promise. It is "" if the promise was not made because its Context
+// was cancelled before. It is safe to pass it to an activity, which begins only when the promise is
+// durable. A function that [SideEffect] calls, or one of your own, runs earlier, and must not hand it out.
 func (p Promise[T]) Token() Token[T] {
 	if p.op == nil {
 		return ""

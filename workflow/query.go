@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// QueryDef is the definition of a query: its name, the type of its argument and that of its answer.
+// QueryDef is the definition of a query: its name, and the types of its argument and its answer.
 // Make one with [DefineQuery].
 type QueryDef[In, Out any] struct{ name string }
 
-// DefineQuery names a question that a workflow answers about itself. Declare it once, where those who
-// ask and the workflow both find it. Nothing of a query is recorded, so names and types may change with the code. A name that
-// cannot be used is refused where the definition is used.
+// DefineQuery names a question that a workflow answers about itself. Declare it once, where both the workflow and its callers
+// can import it. Queries are not recorded, so names and types may change with the code. An invalid name is refused where the
+// definition is used.
 //
 //	var Progress = workflow.DefineQuery[workflow.None, int]("progress")
 //
@@ -24,16 +24,17 @@ type QueryDef[In, Out any] struct{ name string }
 //	done, err := reprise.Query(ctx, rt, "order-42", Progress, workflow.None{})                         // who asks
 func DefineQuery[In, Out any](name string) QueryDef[In, Out] { return QueryDef[In, Out]{name: name} }
 
-// Name is the name given to [DefineQuery].
+// Name returns the name given to [DefineQuery].
 func (q QueryDef[In, Out]) Name() string { return q.name }
 
-// HandleQuery has f answer the query q of this run from now on, also after the run has ended. F reads
-// the workflow's variables, and must not change them: it is called outside of the run, on a replay of
-// it. It has no Context, and one that it has from elsewhere refuses it. Handle queries first in a
-// workflow: who asks before the code has come here gets a *reprise.NoHandlerError.
+// HandleQuery registers f as the handler of the query q in this run, from now on and also after the
+// run has ended. f may read the workflow's variables but must not change them: it is called outside
+// of the run, on a replay of it. It gets no Context, and must not use one that it has from elsewhere.
+// Register query handlers first in a workflow: a query that arrives before this call gets a
+// *reprise.NoHandlerError.
 //
-// It is no command, so a handler that is added today answers for runs that began before. A second
-// call for the same name takes the place of the first. The error says what is wrong with q or f.
+// It is not a command, so a handler that you add today also answers for runs that began before. A
+// second call for the same name replaces the first handler. The error says what is wrong with q or f.
 func HandleQuery[In, Out any](ctx Context, q QueryDef[In, Out], f func(In) (Out, error)) error {
 	env, err := ctx.env()
 	if err == nil {

@@ -9,18 +9,18 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Random gives numbers that differ from run to run and are the same on replay. What was
-// drawn in a commit that a database has lost is not drawn again. Each
-// coroutine draws from a sequence of its own, so adding draws to one changes nothing
-// in another. They are not secret: whoever reads the history can compute them.
+// Random yields numbers that differ from run to run and are the same on replay. If a database
+// lost the commit of a draw, the run draws other numbers. Each coroutine has a sequence of its
+// own, so adding draws to one coroutine changes nothing in another. The numbers are not secret:
+// anyone who can read the history can compute them.
 //
-// How numbers are made from the recorded seed never changes.
+// The way in which numbers are made from the recorded seed never changes.
 type Random struct{ env *replay.Env }
 
-// Rand is the run's source of random numbers. Use it in place of math/rand.
+// Rand returns the run's source of random numbers. Use it instead of math/rand.
 func Rand(ctx Context) Random { return Random{ctx.mustEnv()} }
 
-// Uint64 is any 64-bit number.
+// Uint64 returns a random 64-bit number.
 func (r Random) Uint64() uint64 {
 	if r.env == nil {
 		panic(errNoRandom)
@@ -28,13 +28,13 @@ func (r Random) Uint64() uint64 {
 	return r.env.Random()
 }
 
-// IntN is a number in [0, n), each as likely as any other; 0 if n is not positive.
+// IntN returns a uniformly distributed number in [0, n), or 0 if n is not positive.
 func (r Random) IntN(n int) int {
 	if n <= 0 {
 		return 0
 	}
-	// The high word of a 128-bit product is even but for the first -n mod n low
-	// words, which are drawn again.
+	// The high word of a 128-bit product is uniform except for the first -n mod n low words,
+	// which are drawn again.
 	top := uint64(n)
 	hi, lo := bits.Mul64(r.Uint64(), top)
 	for lo < -top%top {
@@ -43,7 +43,7 @@ func (r Random) IntN(n int) int {
 	return int(hi)
 }
 
-// Float64 is a number in [0, 1).
+// Float64 returns a number in [0, 1).
 func (r Random) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
 // Shuffle puts n elements in random order by calling swap.
@@ -53,7 +53,7 @@ func (r Random) Shuffle(n int, swap func(i, j int)) {
 	}
 }
 
-// UUID is a random (version 4) UUID that is the same on replay.
+// UUID returns a random (version 4) UUID that is the same on replay.
 func UUID(ctx Context) uuid.UUID {
 	env := ctx.mustEnv()
 	var id uuid.UUID

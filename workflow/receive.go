@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/signal"
 )
 
-// ReceiveOption changes one call of [Receive], [Until] or [NewPromise].
+// ReceiveOption configures one call of [Receive], [Until] or [NewPromise].
 type ReceiveOption func(*receiving)
 
 type receiving struct {
@@ -21,23 +21,23 @@ type receiving struct {
 	within  time.Duration
 }
 
-// Within limits how long [Receive] or [Until] waits, and how long a promise of [NewPromise] stands. A signal that is there already is received
-// even if d is not positive: Within(0) asks without waiting.
+// Within limits how long [Receive] or [Until] waits, and how long a promise of [NewPromise] stays open. A signal that has already
+// arrived is received even if d is not positive: Within(0) checks without waiting.
 //
-// A task takes in 8 MiB of what has come at most. Of a longer backlog Within(0) sees that much:
-// a workflow that drains its signals this way before it returns leaves the rest, which is counted
-// as undelivered. Wait for something in between, a short [Sleep] for example, to see more.
+// A task takes in at most 8 MiB of what has arrived, and Within(0) sees no more than that. A
+// workflow that drains its signals this way before it returns leaves the rest of a longer backlog,
+// which counts as undelivered. To see more, wait in between, for example in a short [Sleep].
 func Within(d time.Duration) ReceiveOption {
 	return func(r *receiving) { r.limited, r.within = true, d }
 }
 
-// Receive waits for the next signal of this definition and takes it. Signals are kept
-// until they are received, also those that came before anyone waited, and come in the
-// order they were accepted. Each is received once, by one coroutine.
+// Receive waits for the next signal of this definition and takes it. Signals are kept until
+// they are received, including those that arrived before anyone waited, and are received in the
+// order in which they were accepted. Each is received once, by one coroutine.
 //
-// The error is [ErrTimeout] if Within has passed first, [ErrCancelled] if ctx was
-// cancelled first: what stands earlier in the history wins. A signal whose payload is
-// not a T is taken, and the error says what it was.
+// The error is [ErrTimeout] if the time of Within passed first, and [ErrCancelled] if ctx was
+// cancelled first: whichever comes first in the history wins. A signal whose payload is not a T
+// is taken, and the error says what it was.
 func Receive[T any](ctx Context, s signal.Def[T], opts ...ReceiveOption) (T, error) {
 	var r receiving
 	for i, opt := range opts {
@@ -87,8 +87,8 @@ func (ctx Context) receive(name string, r receiving) (*history.SignalReceived, e
 	}
 }
 
-// checkSignal refuses the name of a signal that nobody could send: to wait for it would be
-// to wait for ever, and a store could not keep what the run waits for.
+// checkSignal refuses the name of a signal that nobody could send: waiting for it would never
+// end, and a store could not keep what the run waits for.
 func checkSignal(name string) error {
 	switch {
 	case name == "":
@@ -99,8 +99,8 @@ func checkSignal(name string) error {
 	return nil
 }
 
-// waitWithin waits for the sources and, if there is a limit, for a timer, which has
-// the index after them and does not outlive the wait.
+// waitWithin waits for the sources and, if there is a limit, for a timer. The timer has the
+// index after the sources, and ends with the wait.
 func (ctx Context) waitWithin(sources []replay.Source, r receiving) int {
 	env := ctx.run.env
 	if !r.limited {
@@ -114,10 +114,10 @@ func (ctx Context) waitWithin(sources []replay.Source, r receiving) int {
 	return won
 }
 
-// poll is Wait without waiting: false if no source is ready.
+// poll is Wait without waiting: it returns false if no source is ready.
 func (ctx Context) poll(sources []replay.Source) (won int, ready bool) {
-	// A scope cancelled this moment is ready later than all that is ready, and
-	// before anything that is not.
+	// A scope that is cancelled now is ready later than all that is ready, and before anything
+	// that is not.
 	last := ctx.scope.Detached()
 	last.Cancel()
 	all := append(sources[:len(sources):len(sources)], last)
@@ -125,7 +125,7 @@ func (ctx Context) poll(sources []replay.Source) (won int, ready bool) {
 	return won, won < len(sources)
 }
 
-// open decodes what a signal carries.
+// open decodes the payload of a signal.
 func open[T any](r *run, s *history.SignalReceived) (T, error) {
 	return decode[T](r, "signal", s.Name, s.Payload)
 }

@@ -16,11 +16,11 @@ import (
 // options is what the worker gives to every run of a binding.
 type options = contract.WorkflowOptions[Context, Command]
 
-// runs is the workflow as the machine runs it.
+// runs returns the workflow as the machine runs it.
 //
-// A workflow that returns an error has failed, or, if its run was asked to cancel and
-// the error is [ErrCancelled], is cancelled. An input or a result that does not pass
-// the codec fails the run. One that asked to continue as a new run ends so.
+// A workflow that returns an error has failed, or is cancelled if its run was asked to cancel
+// and the error is [ErrCancelled]. An input or a result that the codec cannot handle fails the
+// run. A run that asked to continue as a new one ends as continued.
 func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 	function := c.enclosed
 	if o.Around != nil {
@@ -49,7 +49,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 			end := func(ctx Context) error {
 				err := cmp.Or(function(ctx), r.end.err)
 				if r.continued != nil {
-					r.continued.end(err) // a mistake of the function is told at once
+					r.continued.end(err) // report a mistake of the function at once
 					env.Wait(env.Quiet())
 				}
 				return err
@@ -76,7 +76,7 @@ func (c callFunc) runs(o options, accepts *contract.Accepts) replay.Func {
 	}
 }
 
-// callFunc is a function with its types taken away.
+// callFunc is a workflow function without its types.
 type callFunc func(ctx Context, in history.Payload) (history.Payload, error)
 
 func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
@@ -93,32 +93,32 @@ func callOf[In, Out any](fn func(Context, In) (Out, error)) callFunc {
 	}
 }
 
-// run is what all contexts and futures of one execution of the function share.
+// run is shared by all contexts and futures of one execution of the function.
 type run struct {
 	env    *replay.Env
 	codecs *history.Codecs
-	logger *slog.Logger // given by the worker, then with the run's attributes
-	tagged bool         // the attributes are on
+	logger *slog.Logger // the worker's, later with the run's attributes
+	tagged bool         // the attributes were added
 
-	maps      int         // calls of Map
-	continued *continuing // the workflow has asked to go on as a new run
+	maps      int         // number of calls of Map
+	continued *continuing // the workflow asked to continue as a new run
 	info      Info
 	input     history.Payload
 	accepts   *contract.Accepts // nil: anything
 
-	command func(Context, *Command) error // nil: nothing is around commands
-	asking  bool                          // it is being called
+	command func(Context, *Command) error // nil: no interceptor wraps commands
+	asking  bool                          // command is being called
 	end     end
 }
 
-// end is how the function has ended.
+// end is how the function ended.
 type end struct {
 	returned bool
 	result   history.Payload
 	err      error
 }
 
-// enclosed is the function as interceptors have it.
+// enclosed runs the function as interceptors see it.
 func (c callFunc) enclosed(ctx Context) error {
 	r := ctx.run
 	if r == nil {
@@ -129,9 +129,8 @@ func (c callFunc) enclosed(ctx Context) error {
 	return r.end.err
 }
 
-// encode encodes a value that leaves the workflow: what it is, and of which name, if it
-// has one. The error says by its kind what is wrong with the value, and that trying
-// again would not help.
+// encode encodes a value that leaves the workflow. what and name, if it has one, say what the
+// value is. The kind of the error tells what is wrong, and that a retry would not help.
 func (r *run) encode(what, name string, v any) (history.Payload, error) {
 	p, err := r.codecs.Encode(v)
 	if err == nil {
@@ -144,13 +143,13 @@ func (r *run) encode(what, name string, v any) (history.Payload, error) {
 	return history.Payload{}, unusable(kind, fmt.Errorf("workflow: %s: %w", named(what, name), err))
 }
 
-// unusable marks an error about a value that will be the same when it is tried again.
+// unusable marks an error about a value that would be the same on a retry.
 func unusable(kind failure.Kind, err error) error {
 	return mark.Wrap(mark.Mark{Kind: string(kind), Permanent: true}, err)
 }
 
-// decode decodes a value that enters the workflow, anew at each call: what the author
-// does to one copy never shows in another.
+// decode decodes a value that enters the workflow, anew at each call, so that changes to one
+// copy never show in another.
 func decode[T any](r *run, what, name string, p history.Payload) (T, error) {
 	var v T
 	if err := r.codecs.Decode(p, &v); err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/reprise-run/reprise/activity"
 )
 
-// Saga calls body and, where that fails or is cancelled, undoes what body has registered with
-// undo: the newest first, one after the other, under [WithoutCancel], whatever fails of it. It
-// returns what body returned, and a [CompensationError] in place of its error where something could not
-// be undone. A panic parks the run as ever, and undoes nothing: the code is wrong, not the world.
+// Saga calls body. If body fails or is cancelled, Saga undoes what body registered with undo: newest
+// first, one after the other, under [WithoutCancel], and even if some of them fail. It returns what
+// body returned, but with a [CompensationError] as the error if something could not be undone. A panic
+// parks the run as usual and undoes nothing: the code is wrong, not the world.
 //
 //	return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (Receipt, error) {
 //		r, err := workflow.Execute(ctx, Charge, order).Get(ctx)
@@ -22,9 +22,9 @@ import (
 //		return r, err
 //	})
 //
-// A body that continues as a new run ([ContinueAsNew]) has not failed: nothing is undone, and what it has
-// registered is forgotten. Sagas may be nested; an inner one that has undone its own returns its error to
-// the outer one.
+// A body that continues as a new run ([ContinueAsNew]) has not failed: nothing is undone, and its
+// compensations are discarded. Sagas may be nested; an inner one that has undone its own steps returns
+// its error to the outer one.
 func Saga[T any](ctx Context, body func(ctx Context, undo *Compensations) (T, error), opts ...SagaOption) (T, error) {
 	var none T
 	if _, err := ctx.env(); err != nil {
@@ -50,13 +50,13 @@ func Saga[T any](ctx Context, body func(ctx Context, undo *Compensations) (T, er
 	return out, err
 }
 
-// SagaOption shapes one [Saga].
+// SagaOption configures one [Saga].
 type SagaOption func(*sagaOptions)
 
 type sagaOptions struct{ parallel bool }
 
-// InParallel has a [Saga] undo everything at once, for steps that do not depend on each other. The default is
-// one after the other, the newest first.
+// InParallel makes a [Saga] undo everything at once, for steps that do not depend on each other. The default
+// is one after the other, newest first.
 func InParallel() SagaOption { return func(o *sagaOptions) { o.parallel = true } }
 
 // Compensations are what a [Saga] undoes if its body fails.
@@ -69,10 +69,10 @@ type compensation struct {
 
 // Undo registers an activity that undoes a step: it is executed with in if the body of the [Saga] fails.
 //
-// Register it unless the step has certainly not happened. A step that failed may have
-// happened all the same: its answer was lost, or it was cancelled meanwhile. So register after
-// the step unless its error is a plain no, or before it; and write the undo such that it does nothing where
-// nothing happened. An undo should be tried until it succeeds: give its policy [activity.Unlimited] attempts.
+// Register it unless the step has certainly not happened. A step that failed may have happened anyway: its
+// answer was lost, or it was cancelled meanwhile. So register the undo before the step, or after it unless
+// the step's error is a plain no. Write the undo so that it does nothing if nothing happened. An undo should
+// be retried until it succeeds: give its policy [activity.Unlimited] attempts.
 func Undo[In, Out any](c *Compensations, a activity.Definition[In, Out], in In) {
 	name := "undo"
 	if a != nil {
@@ -84,13 +84,13 @@ func Undo[In, Out any](c *Compensations, a activity.Definition[In, Out], in In) 
 	})
 }
 
-// Add registers a function that undoes a step, for what one activity cannot do. The name is for the
-// error of one that fails.
+// Add registers a function that undoes a step, for what one activity cannot do. The name appears in
+// the error if the function fails.
 func (c *Compensations) Add(name string, undo func(ctx Context) error) {
 	c.steps = append(c.steps, compensation{name, undo})
 }
 
-// all undoes everything, and returns what could not be undone, in the order in which it was tried.
+// all undoes everything, and returns the failures in the order of the attempts.
 func (c *Compensations) all(ctx Context, parallel bool) (failed []error) {
 	steps := slices.Clone(c.steps)
 	slices.Reverse(steps)
@@ -109,15 +109,15 @@ func (c *Compensations) all(ctx Context, parallel bool) (failed []error) {
 			_, _ = try(ctx) // its error is in errs
 		}
 	}
-	_, _ = All(ctx, tasks...) // theirs, too
+	_, _ = All(ctx, tasks...) // these errors, too
 	return slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 }
 
-// CompensationError is the error of a [Saga] of which something could not be undone. It unwraps to the error of
-// the body first, so [failure.CodeOf] and [failure.KindOf] are those of the body, and then to the others.
+// CompensationError is the error of a [Saga] that could not undo something. It unwraps first to the error of
+// the body, so [failure.CodeOf] and [failure.KindOf] are those of the body, and then to the others.
 type CompensationError struct {
-	Cause  error   // of the body
-	Failed []error // of what was to be undone, each with its name
+	Cause  error   // the error of the body
+	Failed []error // the errors of compensations, each with its name
 }
 
 func (e *CompensationError) Error() string {

@@ -11,8 +11,7 @@ import (
 	"github.com/reprise-run/reprise/signal"
 )
 
-// Case is one of the things [Select] waits for. Make one with [On], [OnSignal] or
-// [After].
+// Case is one of the alternatives of [Select]. Make one with [On], [OnSignal] or [After].
 type Case struct {
 	// source is what the case waits for; nil if there is nothing to wait for.
 	source func(ctx Context) (replay.Source, error)
@@ -21,8 +20,7 @@ type Case struct {
 	won    func(ctx Context)
 }
 
-// On is the case that f has ended. Do, which may be nil, is called with what f ended
-// with.
+// On is ready when f has ended. do, which may be nil, is called with the result of f.
 func On[T any](f Future[T], do func(T, error)) Case {
 	return Case{
 		source: func(ctx Context) (replay.Source, error) {
@@ -39,9 +37,9 @@ func On[T any](f Future[T], do func(T, error)) Case {
 	}
 }
 
-// OnSignal is the case that a signal of this definition is there. If the case is
-// taken, the signal is received and do is called with it; if do is nil, the signal
-// stays where it is, for [Receive]. A case that is not taken consumes nothing.
+// OnSignal is ready when a signal of this definition has arrived. If the case is taken, the
+// signal is received and do is called with it; if do is nil, the signal stays, for [Receive]. A
+// case that is not taken consumes nothing.
 func OnSignal[T any](s signal.Def[T], do func(T, error)) Case {
 	return Case{
 		source: func(ctx Context) (replay.Source, error) {
@@ -62,8 +60,8 @@ func OnSignal[T any](s signal.Def[T], do func(T, error)) Case {
 	}
 }
 
-// After is the case that d has passed since Select was called. With a d that is not
-// positive it is the default case, taken if no other is ready.
+// After is ready when d has passed since Select was called. If d is not positive it is the
+// default case, taken if no other is ready.
 func After(d time.Duration, do func()) Case {
 	return Case{
 		timer: true,
@@ -76,14 +74,14 @@ func After(d time.Duration, do func()) Case {
 	}
 }
 
-// Select waits until one of the cases is ready, takes that one alone, and returns its
-// index. Of several ready ones it takes the one that has been ready longest by the
-// history, and of equals the first: the choice is the same on replay. A case that is
-// always ready therefore starves none of those that became ready before it.
+// Select waits until one of the cases is ready, takes only that one, and returns its index. If
+// several are ready, it takes the one that the history shows as ready longest, and of equals
+// the first; a replay makes the same choice. So a case that is always ready cannot starve those
+// that became ready before it.
 //
-// The function of the case taken is called before Select returns and may itself call
-// any verb. Timers of After cases not taken are cancelled. If ctx is cancelled first,
-// Select returns -1 and [ErrCancelled] at once: what its futures stand for may be at work still.
+// Select calls the function of the taken case before it returns; that function may use any verb.
+// The timers of After cases that were not taken are cancelled. If ctx is cancelled first, Select
+// returns -1 and [ErrCancelled] at once; its futures may then still be in progress.
 func Select(ctx Context, cases ...Case) (int, error) {
 	if _, err := ctx.env(); err != nil {
 		return -1, err
@@ -106,8 +104,8 @@ func Select(ctx Context, cases ...Case) (int, error) {
 	return won - 1, nil
 }
 
-// sources is what Select waits for: the scope, then one for each case. Those of After
-// cases are never ready; their timers are started only if there is a wait.
+// sources returns what Select waits for: the scope, then one source for each case. The sources
+// of After cases are never ready; their timers start only if Select waits.
 func (ctx Context) sources(cases []Case) ([]replay.Source, error) {
 	never := ctx.scope.Detached()
 	var ended *replay.Scope
@@ -125,7 +123,7 @@ func (ctx Context) sources(cases []Case) ([]replay.Source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("case %d: %w", i, err)
 		}
-		if s == nil { // ended from the start: like a scope cancelled this moment
+		if s == nil { // it ended from the start: like a scope cancelled now
 			if ended == nil {
 				ended = ctx.scope.Detached()
 				ended.Cancel()
@@ -137,7 +135,7 @@ func (ctx Context) sources(cases []Case) ([]replay.Source, error) {
 	return sources, nil
 }
 
-// choose returns the index of the source that wins, waiting for one if it must.
+// choose returns the index of the winning source, and waits for one if it must.
 func (ctx Context) choose(cases []Case, sources []replay.Source) int {
 	if !slices.ContainsFunc(cases, func(c Case) bool { return c.timer }) {
 		return ctx.run.env.Wait(sources...)
@@ -151,7 +149,7 @@ func (ctx Context) choose(cases []Case, sources []replay.Source) int {
 	return ctx.race(cases, sources)
 }
 
-// race starts the timers of the After cases, waits, and cancels those that lost.
+// race starts the timers of the After cases, waits, and cancels the timers that lost.
 func (ctx Context) race(cases []Case, sources []replay.Source) int {
 	env := ctx.run.env
 	var timers []*replay.Op
@@ -164,7 +162,7 @@ func (ctx Context) race(cases []Case, sources []replay.Source) int {
 	}
 	won := env.Wait(sources...)
 	for _, t := range timers {
-		t.Cancel() // the winner has ended and stays as it is
+		t.Cancel() // if the winner is a timer, it has ended and is unaffected
 	}
 	return won
 }

@@ -8,17 +8,16 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Sleep waits for d. It is durable: the process may die meanwhile, and a run that
-// sleeps costs nothing but rows. It returns at once if d is not positive, and
-// [ErrCancelled] if ctx is cancelled first, or was before: so Sleep(ctx, 0) asks for that.
+// Sleep waits for d. It is durable: the process may die meanwhile, and a sleeping run costs
+// only its rows. It returns at once if d is not positive, and returns [ErrCancelled] if ctx is
+// cancelled first, or already was: Sleep(ctx, 0) checks for that.
 func Sleep(ctx Context, d time.Duration) error {
 	_, err := NewTimer(ctx, d).Get(ctx)
 	return err
 }
 
-// NewTimer starts a timer and returns at once; Get waits for it and gives the time it
-// was due. A d that is not positive gives a Future that has ended already. Cancelling
-// ctx cancels the timer.
+// NewTimer starts a timer and returns at once. Get waits for it and returns the time it was
+// due. If d is not positive, the Future has already ended. Cancelling ctx cancels the timer.
 func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 	env, err := ctx.env()
 	if err != nil {
@@ -38,8 +37,8 @@ func NewTimer(ctx Context, d time.Duration) Future[time.Time] {
 	return ctx.timer(env, due)
 }
 
-// until waits for the time at which a delayed run begins. One that is cancelled before runs nothing of
-// its function.
+// until waits for the time at which a delayed run begins. If the run is cancelled before, none of its
+// function runs.
 func (ctx Context) until(due time.Time) error {
 	switch {
 	case !due.After(now(ctx.run.env)):
@@ -61,10 +60,10 @@ func (ctx Context) timer(env *replay.Env, due time.Time) Future[time.Time] {
 	}}
 }
 
-// dueIn is d from now, rounded up to what a history keeps: a timer is never early.
+// dueIn returns the time d from now, rounded up to a history's precision: a timer is never early.
 func dueIn(env *replay.Env, d time.Duration) time.Time {
 	if frac := d % time.Microsecond; frac > 0 {
-		d += min(time.Microsecond-frac, math.MaxInt64-d) // the longest stays the longest
+		d += min(time.Microsecond-frac, math.MaxInt64-d) // the longest duration must not overflow
 	}
 	return now(env).Add(d)
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Until waits until cond returns true. It is called at once, and then each time something has
-// come to the run and every coroutine waits again: so it sees what other coroutines have done to
-// the variables that it reads. Of several that wait, the one that has waited longest goes on first,
-// and the others are asked again after it: Until(ctx, func() bool { return !busy }) is a mutex.
+// Until waits until cond returns true. It calls cond at once, and again each time that something has
+// arrived at the run and every coroutine waits again, so cond sees what other coroutines did to the
+// variables it reads. If several coroutines wait, the one that has waited longest continues first,
+// and the others are checked again after it: Until(ctx, func() bool { return !busy }) is a mutex.
 //
-// The error is [ErrTimeout] if [Within] has passed first, and that of ctx if ctx is cancelled
-// first, or was before. Nothing is recorded of Until but the timer of Within.
+// The error is [ErrTimeout] if the time of [Within] passed first, and that of ctx if ctx is
+// cancelled first, or already was. Until records nothing but the timer of Within.
 //
-// Cond is called many times, and again on replay. It must only look: it must not use ctx, write
-// to variables or do I/O. A panic in it parks the run.
+// cond is called many times, and again on replay. It must only read: it must not use ctx, write
+// to variables or do I/O. If it panics, the run is parked.
 func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
 	var r receiving
 	for i, opt := range opts {
@@ -57,9 +57,9 @@ func Until(ctx Context, cond func() bool, opts ...ReceiveOption) error {
 	}
 }
 
-// All waits until all of fs have ended, and returns what they ended with, in their order. The error
-// is that of the first of them, by index, that has one; the others' results are returned with it. If
-// ctx is cancelled meanwhile, each of those that are still open ends as [Future.Get] says.
+// All waits until all of fs have ended, and returns their results in order. The error is that of the
+// first one, by index, that has one; the results of the others are returned with it. If ctx is
+// cancelled meanwhile, each future that is still open ends as [Future.Get] says.
 func All[T any](ctx Context, fs ...Future[T]) ([]T, error) {
 	var first error
 	values := make([]T, len(fs))
