@@ -1,5 +1,5 @@
-// Package agenda says what of a schedule is due: which time is fired next, which are passed over because they
-// were missed, and when it is due again. It is pure: now is an argument.
+// Package agenda says what is due for a schedule: which time fires next, which times are skipped
+// because they were missed, and when the schedule is due again. It is pure: now is an argument.
 //
 // Package agenda imports schedule and store.
 package agenda
@@ -14,22 +14,22 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Plan is when a schedule fires, and how.
+// Plan says when a schedule fires, and how.
 type Plan struct {
 	Spec   schedule.Spec   `json:"spec"`
 	Policy schedule.Policy `json:"policy"`
 }
 
-// Text is a plan as it is stored, of the JSON of its parts.
+// Text returns a plan as it is stored, from the JSON of its parts.
 func Text(spec, policy []byte) string {
 	text, _ := json.Marshal(struct {
 		Spec   json.RawMessage `json:"spec"`
 		Policy json.RawMessage `json:"policy"`
-	}{spec, policy}) // package schedule has made both: it cannot fail
+	}{spec, policy}) // package schedule has made both, so it cannot fail
 	return string(text)
 }
 
-// Of is the plan of a schedule.
+// Of returns the plan of a schedule.
 func Of(s *store.Schedule) (Plan, error) {
 	var p Plan
 	err := json.Unmarshal([]byte(s.Plan), &p)
@@ -42,7 +42,7 @@ func Of(s *store.Schedule) (Plan, error) {
 	return p, nil
 }
 
-// Next is the first time after a time that the policy has; zero: there is none.
+// Next returns the first time after after that the policy allows; zero: there is none.
 func (p *Plan) Next(after time.Time) time.Time {
 	if from := p.Policy.From; !from.IsZero() && after.Before(from) {
 		after = from.Add(-1)
@@ -54,7 +54,7 @@ func (p *Plan) Next(after time.Time) time.Time {
 	return next
 }
 
-// At is when the time nominal of a schedule is due; zero for the zero time.
+// At returns when the nominal time of a schedule is due, with its jitter; zero for the zero time.
 func (p *Plan) At(id string, nominal time.Time) time.Time {
 	if nominal.IsZero() || p.Policy.Jitter < time.Microsecond {
 		return nominal
@@ -64,22 +64,22 @@ func (p *Plan) At(id string, nominal time.Time) time.Time {
 	return nominal.Add(time.Duration(h.Sum64()%uint64(p.Policy.Jitter/time.Microsecond)) * time.Microsecond)
 }
 
-// Begin has s due at its first time after now.
+// Begin makes s due at its first time after now.
 func (p *Plan) Begin(s *store.Schedule, now time.Time) { p.due(s, p.Next(now)) }
 
 func (p *Plan) due(s *store.Schedule, nominal time.Time) {
 	s.Next, s.Nominal = p.At(s.ID, nominal), nominal
 }
 
-// Step is what is to be done about a schedule that is due.
+// Step is what to do about a schedule that is due.
 type Step struct {
-	Nominal           time.Time // is fired; zero: nothing is
-	Due               time.Time // when that is due
-	Next, NextNominal time.Time // when it is due again, and what for
+	Nominal           time.Time // the time to fire; zero: none
+	Due               time.Time // when that time is due
+	Next, NextNominal time.Time // when the schedule is due again, and for which time
 	Skips             []store.Skip
 }
 
-// Due is what is to be done about s, whose next time is due now.
+// Due returns what to do about s, whose next time is due now.
 func (p *Plan) Due(s *store.Schedule, now time.Time) Step {
 	first := s.Nominal
 	if now.Sub(s.Next) <= schedule.OnTime {
@@ -103,7 +103,8 @@ func (p *Plan) fire(s *store.Schedule, nominal time.Time, skips ...store.Skip) S
 	return Step{Nominal: nominal, Due: p.At(s.ID, nominal), Next: p.At(s.ID, next), NextNominal: next, Skips: skips}
 }
 
-// Resume has s go on at its first time that is due after now, and returns what came while it was paused.
+// Resume makes s continue at its first time that is due after now, and returns the times it missed
+// while it was paused.
 func (p *Plan) Resume(s *store.Schedule, now time.Time) []store.Skip {
 	if s.Next.IsZero() || s.Next.After(now) {
 		return nil
@@ -113,7 +114,8 @@ func (p *Plan) Resume(s *store.Schedule, now time.Time) []store.Skip {
 	return p.skipped(first, s.Nominal, store.SkipPaused)
 }
 
-// first is the first time of s, from the one that is due on, that is due at a time or later; zero: there is none.
+// first returns the first time of s, beginning with the one that is due, that is due at from or later;
+// zero: there is none.
 func (p *Plan) first(s *store.Schedule, from time.Time) time.Time {
 	at := s.Nominal
 	if early := from.Add(-p.Policy.Jitter); at.Before(early) {
@@ -125,7 +127,7 @@ func (p *Plan) first(s *store.Schedule, from time.Time) time.Time {
 	return at
 }
 
-// last is the last time of s that is due now, of which there is one.
+// last returns the last time of s that is due now. There must be one.
 func (p *Plan) last(s *store.Schedule, now time.Time) time.Time {
 	at := s.Nominal
 	for back := time.Minute; now.Sub(at) > back; back *= 4 {
@@ -140,10 +142,11 @@ func (p *Plan) last(s *store.Schedule, now time.Time) time.Time {
 	return at
 }
 
-// mostCounted bounds how many times are counted that are passed over.
+// mostCounted limits how many skipped times are counted.
 const mostCounted = 100_000
 
-// skipped are the times from first on and before a time, as one entry of the log; a zero time is behind all.
+// skipped returns the times from first until before a time, as one entry of the log; a zero before has
+// no limit.
 func (p *Plan) skipped(first, before time.Time, reason string) []store.Skip {
 	s := store.Skip{Reason: reason}
 	for at := first; !at.IsZero() && (before.IsZero() || at.Before(before)); at = p.Next(at) {
@@ -163,7 +166,7 @@ func (p *Plan) skipped(first, before time.Time, reason string) []store.Skip {
 	return []store.Skip{s}
 }
 
-// Coming are the next n times of s.
+// Coming returns the next n times of s.
 func (p *Plan) Coming(s *store.Schedule, n int) (all []time.Time) {
 	for at := s.Nominal; !at.IsZero() && len(all) < n; at = p.Next(at) {
 		all = append(all, at)
@@ -171,7 +174,7 @@ func (p *Plan) Coming(s *store.Schedule, n int) (all []time.Time) {
 	return all
 }
 
-// WorkflowID is that of the run for a time.
+// WorkflowID returns the workflow id of the run for a time.
 func WorkflowID(id string, nominal time.Time) string {
 	return id + "@" + nominal.UTC().Format(time.RFC3339Nano)
 }

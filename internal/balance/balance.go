@@ -1,9 +1,9 @@
 // Package balance decides how much of a fleet's work a worker keeps, and how soon it looks
 // for more.
 //
-// A [Balance] goes by what the last tick said of the worker's peers. It starts nothing and
-// asks nobody: time and load are arguments. A [Pace] says when to look again for what no
-// wake-up tells of.
+// A [Balance] uses what the last tick said about the worker's peers. It starts nothing and queries
+// nothing: time and load are arguments. A [Pace] says when to look again for work that no wake-up
+// announces.
 //
 // Package balance imports store.
 package balance
@@ -19,39 +19,38 @@ import (
 )
 
 const (
-	// leastSurplus is how many runs more than its share a worker must hold before any leaves
-	// it. One eighth of the share is left where it is, too: sharing out exactly would move
-	// runs to and fro for ever.
+	// leastSurplus is how many runs more than its share a worker must hold before any leaves. An
+	// eighth of the share stays too: exact shares would move runs to and fro for ever.
 	leastSurplus = 2
-	// enoughRows is as far as a tick counts. While so many rows wait there are enough for
-	// everybody, and no run has to leave.
+	// enoughRows is as far as a tick counts. While so many rows wait there are enough for all
+	// workers, and no run has to leave.
 	enoughRows = 100
-	// ClaimAtOnce is how many runs or rows a worker that is alone claims at once.
+	// ClaimAtOnce is how many runs or rows a worker without peers claims at once.
 	ClaimAtOnce = 100
 )
 
-// Balance is what one worker keeps. Its methods may be called concurrently.
+// Balance decides how much one worker keeps. Its methods may be called concurrently.
 type Balance struct {
 	slots, runs int
 
 	mu struct {
 		sync.Mutex
 		peers      []store.Peer // as of the last tick
-		published  store.Load   // what they were last told, not counting renewals
-		publishing store.Load   // the same, once the tick that is under way has succeeded
-		surplus    int          // runs that should leave until the next tick
+		published  store.Load   // what they were last told, renewals aside
+		publishing store.Load   // likewise, once the tick under way has succeeded
+		surplus    int          // runs that should leave before the next tick
 		yields     time.Time    // until then rows are left to peers
-		fair       int          // how much this worker holds before it leaves rows to peers; 0: any
-		passed     bool         // the last tick saw rows that were left to them
+		fair       int          // how much this worker may hold before it leaves rows to peers; 0: any
+		passed     bool         // the last tick saw rows that were left to peers
 	}
 }
 
-// New makes the Balance of a worker that runs so many activities at once and owns at most so
-// many runs.
+// New makes the Balance of a worker that runs at most slots activities at once and owns at most
+// runs runs.
 func New(slots, runs int) *Balance { return &Balance{slots: slots, runs: runs} }
 
-// Publish reports whether the peers should be told of the worker's load before its lease is
-// renewed. A worker that is alone tells nobody.
+// Publish reports whether the peers should learn the worker's load before its lease is renewed. A
+// worker without peers tells nobody.
 func (b *Balance) Publish(now store.Load) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,23 +62,23 @@ func (b *Balance) Publish(now store.Load) bool {
 	return tell
 }
 
-// Published notes that the tick that took the load along has succeeded. Of any other one the peers
-// may not have heard, and they are told again.
+// Published notes that the tick with the published load has succeeded. After any other tick the
+// peers may not know the load, and are told again.
 func (b *Balance) Published() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.mu.published = b.mu.publishing
 }
 
-// Weigh takes in what the tick said of the peers and of the rows that wait. It reports
-// whether what was left to peers is this worker's again, because none of them is there.
+// Weigh processes what the tick said about the peers and about waiting rows. It reports whether
+// rows that were left to peers are this worker's again, because no peer is there.
 func (b *Balance) Weigh(held, rows int, peers []store.Peer) (again bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	alone := len(b.mu.peers) > 0 && len(peers) == 0
 	b.mu.peers = peers
 	b.mu.surplus, b.mu.fair = surplus(held, b.slots, rows, peers), fairShare(held, b.slots, rows, peers)
-	// What was left to peers once and is there still is left no longer.
+	// Rows that were left to peers once and are still there are left no longer.
 	passed := b.mu.passed
 	b.mu.passed = rows > 0 && b.mu.fair > 0 && held >= b.mu.fair && !passed
 	if passed {
@@ -91,8 +90,8 @@ func (b *Balance) Weigh(held, rows int, peers []store.Peer) (again bool) {
 	return again
 }
 
-// Leave reports whether the next activity of a run should be a row that the worker leaves to
-// its peers, and the run with it. Rows are then left alone until the time it returns.
+// Leave reports whether the next activity of a run should become a row for the worker's peers,
+// which then take over the run. If so, this worker takes no rows until the time it returns.
 func (b *Balance) Leave(now time.Time) (until time.Time, leave bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,9 +103,8 @@ func (b *Balance) Leave(now time.Time) (until time.Time, leave bool) {
 	return b.mu.yields, true
 }
 
-// Rows is how many rows more the worker should take, of any number that it has slots for.
-// None while it leaves to its peers what it has put there for them, and no more than its
-// share while they hold less than theirs.
+// Rows returns how many more rows the worker should take, apart from what its slots allow: none
+// while it leaves rows to its peers, and no more than its share while they hold less than theirs.
 func (b *Balance) Rows(now time.Time, held int) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,8 +117,8 @@ func (b *Balance) Rows(now time.Time, held int) int {
 	return b.slots
 }
 
-// Runs is how many runs the worker should own. While peers have free slots it owns no more
-// runs than it has slots, or one claim brings: many runs need no slot.
+// Runs returns how many runs the worker should own. While peers have free slots that is no more
+// than its slots, or one claim if that is more, because many runs need no slot.
 func (b *Balance) Runs() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -133,22 +131,22 @@ func (b *Balance) Runs() int {
 	return most
 }
 
-// AtOnce bounds a claim: who comes first must not take what its peers are about to.
+// AtOnce limits a claim: the first worker to look must not take what its peers are about to take.
 func (b *Balance) AtOnce() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return max(1, ClaimAtOnce/(1+len(b.mu.peers)))
 }
 
-// Peers is how many peers the last tick saw.
+// Peers returns how many peers the last tick saw.
 func (b *Balance) Peers() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.mu.peers)
 }
 
-// Before is how many peers that have room come before me at the turn of a wake-up. All workers put
-// the same peers into the same order, without the sender, and each turn has an order of its own.
+// Before returns how many peers with room come before me in the turn of a wake-up. All workers put
+// the same peers, without the sender, into the same order, and each turn has its own order.
 func (b *Balance) Before(me, sender store.WorkerID, turn uint32) (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -161,14 +159,14 @@ func (b *Balance) Before(me, sender store.WorkerID, turn uint32) (n int) {
 	return n
 }
 
-// place is where a worker stands in the order of a turn.
+// place returns a worker's place in the order of a turn.
 func place(id store.WorkerID, turn uint32) uint64 {
 	h := fnv.New64a()
 	h.Write(append(binary.BigEndian.AppendUint32(nil, turn), id[:]...))
 	return h.Sum64()
 }
 
-// differs says whether what was told of a load would mislead whoever goes by it.
+// differs reports whether the load last told would mislead those who rely on it.
 func differs(now, told store.Load, slots int) bool {
 	held := max(now.Held-told.Held, told.Held-now.Held)
 	free := max(now.Free-told.Free, told.Free-now.Free)
@@ -176,7 +174,7 @@ func differs(now, told store.Load, slots int) bool {
 		free > slots/8 || free > 0 && (now.Free == 0 || told.Free == 0)
 }
 
-// share is the part of total that belongs to slots of all, rounded up.
+// share returns the part of total that belongs to slots, out of all slots, rounded up.
 func share(total, slots, all int) int {
 	if all == 0 {
 		return total
@@ -192,9 +190,9 @@ func sum(held, slots int, peers []store.Peer) (total, all int) {
 	return held, slots
 }
 
-// fairShare is how much a worker should hold, of all that is held and the rows that wait,
-// before it takes another row. 0: whatever it gets, for no peer that holds less than its
-// share has a free slot, or there are enough for everybody.
+// fairShare returns how much a worker may hold, of all that is held and the rows that wait, before
+// it leaves rows to peers. 0 means any amount: no peer below its share has a free slot, or there
+// are enough rows for all.
 func fairShare(held, slots, rows int, peers []store.Peer) int {
 	if rows >= enoughRows {
 		return 0
@@ -208,10 +206,10 @@ func fairShare(held, slots, rows int, peers []store.Peer) int {
 	return 0
 }
 
-// surplus is how many runs should leave a worker with slots that holds held: half of what is
-// above its share, as far as its peers have both less than theirs and free slots. The other
-// half waits for the next tick: what has just left is in nobody's count yet. The rows that
-// wait will be somebody's.
+// surplus returns how many runs should leave a worker: half of what it holds above its share, as
+// far as its peers are below theirs and have free slots. The other half waits for the next tick,
+// because no count includes the runs that have just left. The waiting rows take some of the peers'
+// room.
 func surplus(held, slots, rows int, peers []store.Peer) int {
 	if rows >= enoughRows {
 		return 0

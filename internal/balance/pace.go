@@ -5,14 +5,15 @@ import "time"
 // leastLook is the least time until the next look for what other processes made ready.
 const leastLook = 20 * time.Millisecond
 
-// Pace says when to look again for what no wake-up tells of: soon while looking finds
-// something, ever more rarely afterwards, and not at all once the tick is as soon. The zero
-// value is at rest.
+// Pace says when to look again for work that no wake-up announces: soon while looking finds
+// something, less and less often afterwards, and not at all once the tick is as soon. The
+// zero value is at rest.
 type Pace struct{ last time.Duration }
 
-// Next is how long to wait after a look that found something or did not; 0: the tick, which
-// comes every tick, will do. The wait is between the last one and three times it, where
-// jitter, in [0, 1), says: workers that began to look together are not to go on together.
+// Next returns how long to wait after a look, which found something or not; 0 means to
+// leave it to the tick, which comes every tick. The wait is between the last one and three
+// times that, placed by jitter, in [0, 1): workers that began to look together must not
+// stay together.
 func (p *Pace) Next(found bool, jitter float64, tick time.Duration) time.Duration {
 	switch {
 	case found:

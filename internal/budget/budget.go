@@ -1,5 +1,5 @@
-// Package budget says how much of what is drawn or repeated the tests of this repository take:
-// seeds, rounds, sizes. The everyday suite takes a few, ./scripts/test -long all of them.
+// Package budget says how many seeds, rounds and sizes the tests of this repository use. The everyday
+// suite uses a few, ./scripts/test -long all of them.
 //
 // Package budget imports only the standard library.
 package budget
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Variable names the environment variable that asks for the whole, with any value.
+// Variable names the environment variable that, with any value, asks for all of them.
 const Variable = "REPRISE_LONG"
 
 // Of returns few in the everyday suite, and all in the long one.
@@ -23,8 +23,9 @@ func Of(few, all int) int {
 	return all
 }
 
-// Some returns all in the long suite, and in the everyday one a few of them, by chance and in their order. Whoever
-// asks for a part of a test (go test -run 'Test/part') has all, so that the part is there.
+// Some returns all in the long suite, and a random few of them, in their order, in the everyday one. If
+// the user asks for a part of a test (go test -run 'Test/part'), Some returns all, so that the part
+// exists.
 func Some[T any](few int, all ...T) []T {
 	if part := flag.Lookup("test.run"); part != nil && strings.Contains(part.Value.String(), "/") {
 		return all

@@ -12,7 +12,7 @@ const (
 	maxBatchBytes = 1 << 20
 )
 
-// first takes from a queue what makes one batch; nil: it is empty.
+// first takes the next batch from a queue; nil if the queue is empty.
 func first(queue *[]*Request, serial bool) []*Request {
 	all, n, bytes := *queue, 0, 0
 	for n < len(all) && n < maxBatch {
@@ -35,10 +35,10 @@ func first(queue *[]*Request, serial bool) []*Request {
 	return batch
 }
 
-// order puts deliveries first: a run that is about to be parked then finds what comes for it
-// in the same batch and goes on. Ops that search come last, so that a store can keep together
-// those that name what they are about. All of them wait at the same time, so nobody knows of
-// any order among them but that of one subject, which stays.
+// order puts deliveries first, so that a run that is about to be parked finds its events in
+// the same batch and continues. Ops that search come last, so that a store can keep together
+// those that name their subject. All of them wait at the same time, so they have no order
+// among them, except those of one subject, whose order stays.
 func order(batch []*Request) {
 	slices.SortStableFunc(batch, func(a, b *Request) int { return rank(a) - rank(b) })
 }
@@ -60,7 +60,7 @@ func rank(r *Request) int {
 	return 1
 }
 
-// opBytes estimates what an op adds to a batch.
+// opBytes estimates how much an op adds to a batch.
 func opBytes(op store.Op) int {
 	const overhead = 200
 	size := overhead

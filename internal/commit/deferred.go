@@ -12,30 +12,31 @@ import (
 )
 
 const (
-	// maxAsking is how many deferred subjects ask the store at the same time: what they ask
-	// for is probably still locked, and the connections are those of the others, too.
+	// maxAsking is how many deferred subjects may query the store at the same time. What they ask
+	// for is probably still locked, and other work needs the connections too.
 	maxAsking = 4
-	// maxDeferred is how long a caller waits for somebody else's lock before being told.
+	// maxDeferred is how long a caller waits for another transaction's lock before it gets an
+	// error.
 	maxDeferred = 5 * time.Second
-	// briefly is how long a brief request waits for a lock: the batch beside may have it.
+	// briefly is how long a brief request waits for a lock, which another batch of ours may hold.
 	briefly = 100 * time.Millisecond
-	// A deferred subject is tried again between these times.
+	// A deferred subject is retried at intervals between these.
 	leastRetry, mostRetry = 5 * time.Millisecond, time.Second
 )
 
-// deferred is what waits about one subject, because somebody else has it locked (an operator's
-// open psql, a user's transaction) or the store has no space. Whatever comes for the same
-// subject later follows behind it. Each has a goroutine of its own, which ends when nothing
-// is left.
+// deferred holds the requests that wait about one subject, because another transaction locks
+// it (an operator's open psql, a user's transaction) or the store has no space. Later requests
+// for the same subject queue behind them. Each deferred list has a goroutine of its own, which
+// ends when nothing is left.
 type deferred struct {
 	subject store.Subject
 	queue   []*Request // in order; under Group.mu
-	held    bool       // the last try wrote less than all of it
+	held    bool       // the last try wrote only part of it
 	full    error      // the store had no space; nil: it was a lock
 	warned  time.Duration
 }
 
-// follow takes out of a batch what is about a deferred subject.
+// follow takes from a batch the requests about deferred subjects.
 func (g *Group) follow(requests []*Request) []*Request {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -56,13 +57,13 @@ func (g *Group) follow(requests []*Request) []*Request {
 	return rest
 }
 
-// longLocked says whether what is deferred waits for longer than a brief request does.
+// longLocked reports whether the list has waited for longer than a brief request does.
 func (d *deferred) longLocked(now time.Time) bool {
 	return len(d.queue) > 0 && !d.queue[0].since.IsZero() && now.Sub(d.queue[0].since) >= briefly
 }
 
-// putOff puts requests into the lists of their subjects; what comes from d goes back to the
-// head of it. full is the store's error where it has no space; nil: they are locked.
+// putOff puts requests into the lists of their subjects; those that come from d go back to its
+// head. full is the store's error if it has no space; nil: the subjects are locked.
 func (g *Group) putOff(requests []*Request, d *deferred, full error) {
 	now := g.cfg.Clock.Now()
 	g.mu.Lock()
@@ -81,7 +82,7 @@ func (g *Group) putOff(requests []*Request, d *deferred, full error) {
 	}
 	for _, r := range requests {
 		s := store.SubjectOf(r.op)
-		if s == (store.Subject{}) { // it searches: none of its kind has to wait for it
+		if s == (store.Subject{}) { // it searches, so no other search has to wait for it
 			g.mu.searches++
 			s.Activity = g.mu.searches
 		}
@@ -95,19 +96,19 @@ func (g *Group) putOff(requests []*Request, d *deferred, full error) {
 	}
 }
 
-// putBack puts a part of its batch at the head of a list again.
+// putBack puts part of a batch back at the head of its list.
 func (g *Group) putBack(part []*Request, d *deferred) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	d.queue = append(slices.Clone(part), d.queue...)
 }
 
-// retry asks the store again and again, with nothing else in the batch, until all of a
-// deferred list is decided.
+// retry sends a deferred list to the store again and again, with nothing else in the batch,
+// until all of it is decided.
 func (g *Group) retry(d *deferred) {
 	wait := leastRetry
 	if d.full != nil {
-		timer.Pause(g.cfg.Clock, wait, g.closed) // it was asked for alone, a moment ago
+		timer.Pause(g.cfg.Clock, wait, g.closed) // the store was asked a moment ago
 	}
 	for {
 		mayAsk := d.turn(g)
@@ -135,9 +136,9 @@ func (g *Group) retry(d *deferred) {
 	}
 }
 
-// turn waits until a deferred list may ask the store, and tells its callers meanwhile: where
-// a table is locked there are more such lists than can ask in the time that a caller waits.
-// It returns false when the group is closed.
+// turn waits until a deferred list may query the store, and notifies its callers meanwhile: if
+// a table is locked, more lists wait than can query in the time that a caller waits. It
+// returns false when the group is closed.
 func (d *deferred) turn(g *Group) bool {
 	for {
 		select {
@@ -170,17 +171,17 @@ func (g *Group) next(d *deferred) []*Request {
 	return requests
 }
 
-// stillHeld tells the callers that have waited long enough for a deferred list, and now and
-// then the log. It reports whether anybody is left.
+// stillHeld answers the callers of a deferred list that have waited long enough, and now and
+// then logs that it waits. It reports whether any request is left.
 func (g *Group) stillHeld(d *deferred) bool {
 	who := d.holders(g)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(d.queue) == 0 {
-		return false // its callers have been told
+		return false // its callers have been answered
 	}
 	now := g.cfg.Clock.Now()
-	for _, r := range d.queue { // what follows behind the first waits for the same
+	for _, r := range d.queue { // the requests behind the first wait for the same
 		if r.since.IsZero() {
 			r.since = now
 		}
@@ -209,13 +210,14 @@ func (g *Group) stillHeld(d *deferred) bool {
 	}
 	d.queue = rest
 	if waited >= maxDeferred && waited >= 2*d.warned {
-		d.warned = waited // ever more rarely
+		d.warned = waited // less and less often
 		g.cfg.Logger.Warn("writes are deferred", "what", d.name(), "members", len(d.queue), "error", err)
 	}
 	return len(d.queue) > 0
 }
 
-// holders says what to do about what keeps a deferred list waiting, if somebody is to be told.
+// holders says what to do about the transactions that block a deferred list, if somebody will
+// be told.
 func (d *deferred) holders(g *Group) string {
 	const unknown = "end it, pg_stat_activity and pg_locks tell whose it is"
 	s, ok := g.cfg.Store.(store.LockNamer)
@@ -231,7 +233,7 @@ func (d *deferred) holders(g *Group) string {
 	return g.named.who
 }
 
-// tells says whether anybody has waited for as long as a caller does.
+// tells reports whether a request has waited for as long as a caller does.
 func (d *deferred) tells(g *Group) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -12,51 +12,51 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// ErrStopped: the Group has been closed. Its text names the Runtime, whose error it is.
+// ErrStopped: the Group has been closed. Its text names the Runtime, to which users relate it.
 var ErrStopped = errors.New("reprise: the Runtime has been stopped")
 
-// Config is what a Group needs.
+// Config configures a Group.
 type Config struct {
 	Store  store.Store
 	Clock  timer.Clock
 	Logger *slog.Logger
-	// Committed is called after each batch with the members that the store has decided.
+	// Committed is called after each batch with the number of members that the store has decided.
 	Committed func(members int, took time.Duration)
-	// Take says what the process would own of what a batch makes ready: an op to end the batch with,
-	// or nil. The batch has been decided, and Taken has been told, when done is called.
+	// Take returns an op that claims, at the end of the batch, runs that the batch makes ready; or nil.
+	// done is called once the batch has been decided and Taken has been called.
 	Take func([]store.Op) (take *store.Take, done func())
-	// Taken is given the ops and outcomes of each batch before their callers are.
+	// Taken is called with the ops and outcomes of each batch before their callers are answered.
 	Taken func([]store.Op, []store.Outcome)
 	// Serial, for tests, sends one member at a time.
 	Serial bool
-	// Pick, for tests, says with Serial which of the writes that wait is next.
+	// Pick, for tests with Serial, chooses the waiting write that is next.
 	Pick func(waiting func() []store.Op) int
 }
 
-// Group sends every write of a process. Its goroutines, one for each batch under way and one
-// for each deferred subject, live only while something waits, so that a Runtime that was
-// never started can write too.
+// Group sends every write of a process. Its goroutines, one for each batch under way and one for each
+// deferred subject, live only while something waits, so that a Runtime that was never started can write
+// too.
 type Group struct {
 	cfg      Config
 	parallel store.Parallel // nil: one batch at a time
 
-	closed    chan struct{} // what waits is refused
+	closed    chan struct{} // waiting requests are refused
 	closeOnce sync.Once
-	gone      chan struct{} // nobody waits for the batches under way either
+	gone      chan struct{} // the batches under way are abandoned too
 	goneOnce  sync.Once
-	asking    chan struct{} // one token for each deferred subject that asks the store
+	asking    chan struct{} // one token for each deferred subject that queries the store
 
 	mu struct {
 		sync.Mutex
 		queue    []*Request
-		spare    []*Request // empty, to be the queue next
-		singles  int        // of the queue, those that are never pipelined
+		spare    []*Request // empty, reused as the next queue
+		singles  int        // queued requests that are never pipelined
 		underWay []*batch   // the eldest first
 		loops    int        // goroutines that send batches
 		commits  int64
-		draining bool // the worker stops: what is deferred for long is refused
+		draining bool // the worker stops: what was deferred for long is refused
 		deferred map[store.Subject]*deferred
-		searches int64 // that were deferred
+		searches int64 // deferred so far
 	}
 
 	named struct { // who keeps tables locked, and when the store said so
@@ -74,8 +74,8 @@ func New(cfg Config) *Group {
 	return g
 }
 
-// Submit hands over op. A caller's request is refused soon when the store is in trouble, the
-// engine's is not.
+// Submit queues op. A caller's request is refused soon when the store is in trouble; an engine's
+// request is not.
 func (g *Group) Submit(op store.Op, caller bool) *Request {
 	r := new(Request).ask(op, caller)
 	g.enqueue(r)
@@ -100,9 +100,9 @@ func (g *Group) Do(op store.Op) (store.Outcome, error) {
 	return r.answer.Outcome, nil
 }
 
-// DoAll is [Group.Do] for ops of which none waits for another one's answer, and of which none is
-// deferred for long: what stays locked is answered [store.Locked] after a tenth of a second, and what the
-// store has no space for with its error. So one that nobody can have now hardly holds up the others.
+// DoAll is [Group.Do] for ops of which none needs another one's answer. None is deferred for long: an
+// op whose subject stays locked is answered [store.Locked] after a tenth of a second, and one without
+// space in the store with that error. So an op that cannot be applied now hardly delays the others.
 func DoAll(g *Group, ops []store.Op) []Answer {
 	requests, answers := make([]*Request, len(ops)), make([]Answer, len(ops))
 	for i, op := range ops {
@@ -120,8 +120,8 @@ func DoAll(g *Group, ops []store.Op) []Answer {
 	return answers
 }
 
-// DoWith is Do with a request of the caller's own, to be used again and again, which has the
-// outcome until then. The reviser may change the op before it is sent.
+// DoWith is Do with a request that the caller reuses; it holds the outcome until then. The reviser may
+// change the op before it is sent.
 func (g *Group) DoWith(r *Request, op store.Op, reviser Reviser) (*store.Outcome, error) {
 	r.ask(op, false).reviser = reviser
 	g.enqueue(r)
@@ -141,8 +141,8 @@ func (g *Group) await(r *Request) error {
 	}
 }
 
-// DoCaller submits a caller's op. The op is not taken back when ctx ends: it may be applied
-// still, and the error says so. Its request then goes to late, if set.
+// DoCaller submits a caller's op. If ctx ends first, the op is not withdrawn: it may still be applied,
+// and the error says so. Its request then goes to late, if set.
 func (g *Group) DoCaller(ctx context.Context, op store.Op, late func(*Request)) Answer {
 	if err := ctx.Err(); err != nil {
 		return Answer{Err: err}
@@ -151,7 +151,7 @@ func (g *Group) DoCaller(ctx context.Context, op store.Op, late func(*Request)) 
 	select {
 	case <-r.done:
 		return r.answer
-	case <-g.gone: // its batch may be under way still
+	case <-g.gone: // its batch may still be under way
 		return Answer{Err: errors.Join(ErrStopped, store.ErrUnknownOutcome)}
 	case <-ctx.Done():
 		if late != nil {
@@ -168,26 +168,25 @@ func (g *Group) Stuck(d time.Duration) bool {
 	return len(g.mu.underWay) > 0 && g.cfg.Clock.Now().Sub(g.mu.underWay[0].since) > d
 }
 
-// Commits is how many batches the store has taken.
+// Commits returns how many batches the store has applied.
 func (g *Group) Commits() int64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.mu.commits
 }
 
-// Drain says that the worker waits for its writes to end. What has been deferred for as long
-// as a caller would wait is refused from now on.
+// Drain says that the worker waits for its writes to end. From now on, requests that were deferred for
+// as long as a caller would wait are refused.
 func (g *Group) Drain() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.mu.draining = true
 }
 
-// Close refuses everything that waits with ErrStopped.
+// Close refuses all waiting requests with ErrStopped.
 func (g *Group) Close() { g.closeOnce.Do(func() { close(g.closed) }) }
 
-// Abandon is Close for a store that may never answer: nobody waits for the batches under way
-// any more, either.
+// Abandon is Close for a store that may never answer: it also abandons the batches under way.
 func (g *Group) Abandon() {
 	g.Close()
 	g.goneOnce.Do(func() { close(g.gone) })
@@ -196,7 +195,7 @@ func (g *Group) Abandon() {
 // Gone is closed by Abandon.
 func (g *Group) Gone() <-chan struct{} { return g.gone }
 
-// pick has a test say which of the writes that wait is next.
+// pick lets a test choose the waiting write that is next.
 func (g *Group) pick() {
 	if !g.cfg.Serial || g.cfg.Pick == nil || len(g.waiting()) == 0 {
 		return
@@ -211,7 +210,7 @@ func (g *Group) pick() {
 	g.mu.queue = slices.Insert(slices.Delete(slices.Clone(g.mu.queue), i, i+1), 0, picked)
 }
 
-// waiting are the writes that wait, in the order in which they came.
+// waiting returns the waiting writes, in the order in which they came.
 func (g *Group) waiting() []store.Op {
 	g.mu.Lock()
 	defer g.mu.Unlock()

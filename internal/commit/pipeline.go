@@ -7,25 +7,27 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// batch is what is sent to the store at once.
+// batch is what is sent to the store in one call.
 type batch struct {
 	requests []*Request
-	since    time.Time // when it set off
+	since    time.Time // when it was sent
 	size     int
 	single   bool // some of its members can be about any run
 }
 
 const (
-	// leastPipelined is how many requests set off beside a batch that is under way.
+	// leastPipelined is the least number of requests in a batch that is sent while another is
+	// under way.
 	leastPipelined = 8
-	// pipelinedShare of the members of that batch is the least, too.
+	// pipelinedShare is the least size of such a batch, as a share of the other one.
 	pipelinedShare = 0.5
 )
 
-// pipelined reports whether op is of the kinds of which two are never about the same run,
-// whatever their batches: starts, with the first commits of their runs; commits, of which a
-// run has one at a time; claims of runs, which pass over what is locked. Claims of activity
-// rows are not: the end of a run waits for its rows, which it removes.
+// pipelined reports whether two ops of op's kind are never about the same run when they are
+// in different batches. That holds for starts, with the first commits of their runs; for
+// commits, of which a run has one at a time; and for claims of runs, which skip locked ones.
+// It does not hold for claims of activity rows: the end of a run removes its rows, and waits
+// for them.
 func pipelined(op store.Op) bool {
 	switch op.(type) {
 	case *store.Start, *store.Commit, *store.Claim:
@@ -34,7 +36,7 @@ func pipelined(op store.Op) bool {
 	return false
 }
 
-// most is how many batches may be under way.
+// most returns how many batches may be under way.
 func (g *Group) most() int {
 	if g.parallel != nil && !g.cfg.Serial {
 		return g.parallel.Writers()
@@ -42,7 +44,7 @@ func (g *Group) most() int {
 	return 1
 }
 
-// pushLocked puts a request into the queue, and reports whether a loop is to begin for it.
+// pushLocked queues a request, and reports whether to begin a loop for it.
 func (g *Group) pushLocked(r *Request) (begin bool) {
 	if g.mu.queue == nil {
 		g.mu.queue, g.mu.spare = g.mu.spare, nil
@@ -58,7 +60,7 @@ func (g *Group) pushLocked(r *Request) (begin bool) {
 	return begin
 }
 
-// joinsLocked reports whether what waits may set off beside what is under way.
+// joinsLocked reports whether the waiting requests may be sent beside what is under way.
 func (g *Group) joinsLocked() bool {
 	if len(g.mu.underWay) >= g.most() || g.mu.singles > 0 {
 		return false
@@ -73,7 +75,7 @@ func (g *Group) joinsLocked() bool {
 	return len(g.mu.queue) >= least
 }
 
-// loop sends batches, one after another, until nothing waits that may set off.
+// loop sends batches, one after another, until nothing waits that may be sent.
 func (g *Group) loop() {
 	for {
 		g.pick()
@@ -89,8 +91,8 @@ func (g *Group) loop() {
 	}
 }
 
-// take makes a batch of what waits. It returns nil, and the loop is over, if nothing does or
-// nothing may set off beside what is under way.
+// take makes a batch of the waiting requests. If there are none, or none may be sent beside
+// what is under way, it returns nil, and the loop is over.
 func (g *Group) take() *batch {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -99,7 +101,7 @@ func (g *Group) take() *batch {
 		requests = first(&g.mu.queue, g.cfg.Serial)
 	}
 	if requests == nil {
-		g.mu.loops-- // whoever is under way goes on with what waits
+		g.mu.loops-- // the loop that is under way sends what waits
 		return nil
 	}
 	b := &batch{requests: requests, since: g.cfg.Clock.Now(), size: len(requests)}
@@ -113,7 +115,7 @@ func (g *Group) take() *batch {
 	return b
 }
 
-// landed ends a batch. Its list becomes room for what waits.
+// landed ends a batch, and reuses its list.
 func (g *Group) landed(b *batch) {
 	clear(b.requests)
 	g.mu.Lock()
@@ -122,8 +124,8 @@ func (g *Group) landed(b *batch) {
 	g.mu.underWay = slices.DeleteFunc(g.mu.underWay, func(o *batch) bool { return o == b })
 }
 
-// waitInVain tells the callers who wait behind what the store does not take now, if they
-// have waited long enough: once for all batches that find it so, by the eldest.
+// waitInVain answers the callers who wait behind a batch that the store does not take now, if
+// they have waited long enough. The oldest batch does so, once for all.
 func (g *Group) waitInVain(b *batch, d *deferred, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -7,44 +7,44 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Request is one member on its way to the store. The zero value may be submitted with
-// [Group.DoWith], and again when it has been answered.
+// Request is one member on its way to the store. The zero value can be submitted with
+// [Group.DoWith], and again once it has been answered.
 type Request struct {
 	op      store.Op
 	reviser Reviser
 	// A caller's request is refused soon when there is trouble. The engine's waits until the
-	// store works again, for there is nobody else who could act.
+	// store works again, because nobody else could act.
 	caller  bool
-	brief   bool // it is deferred briefly: who asks keeps it, and asks again
+	brief   bool // it is deferred only briefly: the caller keeps it, and asks again
 	tries   int
 	since   time.Time     // when it was first deferred; zero: never
-	unknown bool          // one of the tries may have been applied
-	done    chan struct{} // holds one: it has been answered
-	answer  Answer        // then
+	unknown bool          // an earlier try may have been applied
+	done    chan struct{} // receives one value once it has been answered
+	answer  Answer        // valid from then on
 }
 
 // Reviser may change an op right before it is sent for the first time.
 type Reviser interface{ Revise(op store.Op) }
 
-// Answer is what became of a request.
+// Answer is the result of a request.
 type Answer struct {
 	Outcome store.Outcome
 	Err     error
-	// Repeated: the outcome is that of a repetition, and an earlier try, whose answer was lost,
+	// Repeated: the outcome is that of a repetition, and an earlier try whose answer was lost
 	// may have been applied.
 	Repeated bool
 }
 
-// Result is for who need not know whether it is that of a repetition.
+// Result returns the answer without Repeated.
 func (a Answer) Result() (store.Outcome, error) { return a.Outcome, a.Err }
 
 // Done receives one value when the request has been answered.
 func (r *Request) Done() <-chan struct{} { return r.done }
 
-// Answer is the answer, once Done has said that it is there.
+// Answer returns the answer, once Done has received.
 func (r *Request) Answer() Answer { return r.answer }
 
-// ask makes r a request for op. It may have been one before, if that was answered.
+// ask makes r a request for op. An answered request may be reused.
 func (r *Request) ask(op store.Op, caller bool) *Request {
 	done := r.done
 	if done == nil {
@@ -67,8 +67,8 @@ func (r *Request) reply(a Answer) {
 	r.done <- struct{}{}
 }
 
-// refuse answers a request that is not tried again. A caller is told if an earlier try may
-// have been applied; the engine finds that out when it claims again.
+// refuse answers a request that is not retried. It tells a caller if an earlier try may have
+// been applied; the engine finds that out when it claims again.
 func (r *Request) refuse(err error) {
 	if r.caller && r.unknown {
 		err = errors.Join(err, store.ErrUnknownOutcome)
@@ -85,7 +85,7 @@ func refuseAll(batch []*Request, err error) {
 // maxTries is how often a caller's request is sent to a store that does not take it now.
 const maxTries = 5
 
-// refuseCallers answers the callers who have waited long enough, and returns the rest.
+// refuseCallers answers the callers that have waited long enough, and returns the rest.
 func refuseCallers(batch []*Request, err error) []*Request {
 	rest := make([]*Request, 0, len(batch))
 	for _, r := range batch {

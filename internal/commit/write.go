@@ -9,9 +9,10 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// write applies a batch, whatever it takes: it repeats what may not have been applied, and
-// splits what can never be down to the culprit. The batch comes from the list d of a deferred
-// subject, or else is b. What has to be deferred goes to its list, or back to the head of d.
+// write applies a batch, however often it must try. It repeats what may not have been
+// applied, and splits a batch that can never be written, down to the culprit. The batch is b,
+// or comes from the list d of a deferred subject. A request that must be deferred goes to its
+// list, or back to the head of d.
 func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 	var take *store.Take
 	asked := false
@@ -32,7 +33,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 		for i, r := range requests {
 			ops[i] = r.op
 		}
-		if !asked && g.cfg.Take != nil { // once: by its claim a repetition knows what the first try has taken
+		if !asked && g.cfg.Take != nil { // once: by its claim a repetition finds what the first try took
 			var done func()
 			if take, done = g.cfg.Take(ops); done != nil {
 				defer done()
@@ -42,7 +43,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 			ops = append(ops, take)
 		}
 		since := g.cfg.Clock.Now()
-		// No caller's context: one caller who gives up must not undo the others.
+		// No caller's context: a caller who gives up must not undo the others.
 		outcomes, err := g.cfg.Store.Apply(context.Background(), ops)
 		if err == nil {
 			g.acknowledge(requests, ops, outcomes, g.cfg.Clock.Now().Sub(since), d)
@@ -51,7 +52,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 		var member *store.MemberError
 		switch {
 		case errors.Is(err, store.ErrUnknownOutcome):
-			// The same batch again, tokens and all: only that tells what happened.
+			// Send the same batch again, with the same tokens: only that tells what happened.
 			g.cfg.Logger.Warn("commit outcome unknown, asking again", "members", len(requests), "error", err)
 			for _, r := range requests {
 				r.unknown = true
@@ -75,7 +76,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 		default:
 			half := len(requests) / 2
 			if d != nil {
-				g.putBack(requests[half:], d) // it must not overtake the first half, should that be deferred
+				g.putBack(requests[half:], d) // it must not overtake the first half, if that is deferred
 				requests = requests[:half:half]
 				continue
 			}
@@ -89,8 +90,8 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 	}
 }
 
-// acknowledge answers the members of a batch, but for those that are locked. What follows
-// from all of it is seen to first, in the order in which the store has taken it.
+// acknowledge answers the members of a batch, except locked ones. It first acts on all the
+// outcomes, in the order in which the store has applied the ops.
 func (g *Group) acknowledge(requests []*Request, ops []store.Op, outcomes []store.Outcome, took time.Duration, d *deferred) {
 	var locked []*Request
 	for i, r := range requests {
@@ -117,8 +118,8 @@ func (g *Group) acknowledge(requests []*Request, ops []store.Op, outcomes []stor
 	}
 }
 
-// noSpace puts off a write that the store has no space for: others may be smaller, or make
-// room. A caller is told at once, the engine tries again.
+// noSpace defers a write for which the store has no space: others may be smaller, or free
+// some. A caller gets the error at once, the engine retries.
 func (g *Group) noSpace(r *Request, d *deferred, err error) {
 	if r.caller || r.brief {
 		r.refuse(err)

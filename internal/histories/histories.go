@@ -1,5 +1,5 @@
-// Package histories reads the stored rows of a run, page by page, and makes of them the tasks
-// that a machine replays.
+// Package histories reads the stored rows of a run, page by page, and turns them into the tasks that a
+// machine replays.
 //
 // Package histories imports history, replay and store.
 package histories
@@ -14,13 +14,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Bounds of a page. A store may answer with less.
+// Limits of a page. A store may return less.
 const (
 	pageRows  = 1000
 	pageBytes = 2 << 20
 )
 
-// Source is what has the rows: a [store.Store].
+// Source has the rows: it is a [store.Store].
 type Source interface {
 	History(ctx context.Context, q store.HistoryQuery) ([]store.Row, error)
 }
@@ -28,13 +28,13 @@ type Source interface {
 // Rows are the rows of one history from event 1 on, without a gap.
 type Rows = iter.Seq2[history.EncodedRow, error]
 
-// Stored reads the rows of a run. It reads until a page is empty. With next it ends, without
-// that look, before event next; zero: the end is not known.
+// Stored reads the rows of a run until a page is empty. If next is not zero, it ends before event next,
+// without that last query.
 func Stored(ctx context.Context, from Source, run store.RunID, next int64) Rows {
 	return StoredFrom(ctx, from, run, 1, next)
 }
 
-// StoredFrom is Stored from the row on that begins with event seq.
+// StoredFrom is Stored beginning with the row that begins with event seq.
 func StoredFrom(ctx context.Context, from Source, run store.RunID, seq, next int64) Rows {
 	return func(yield func(history.EncodedRow, error) bool) {
 		for seq := seq; next == 0 || seq < next; {
@@ -57,7 +57,8 @@ func StoredFrom(ctx context.Context, from Source, run store.RunID, seq, next int
 	}
 }
 
-// Export is the history of a run as it stands in the store now: what an exported file begins with, and the rows.
+// Export returns the history of a run as it is in the store now: the head of an exported file, and the
+// rows.
 func Export(ctx context.Context, from Source, run *store.Run) (history.Export, Rows) {
 	head := history.Export{
 		Workflow: run.Workflow, WorkflowID: run.WorkflowID, RunID: run.ID, Namespace: run.Namespace,
@@ -76,7 +77,7 @@ func Export(ctx context.Context, from Source, run *store.Run) (history.Export, R
 	}
 }
 
-// Changed are the rows as change makes them, which is told the seq of the first event of each.
+// Changed returns rows, each replaced by change, which gets the seq of the row's first event.
 func Changed(rows Rows, change func(row history.EncodedRow, seq int64) (history.EncodedRow, error)) Rows {
 	return func(yield func(history.EncodedRow, error) bool) {
 		seq := int64(1)
@@ -92,7 +93,7 @@ func Changed(rows Rows, change func(row history.EncodedRow, seq int64) (history.
 	}
 }
 
-// follows says whether a row is the one that begins at seq.
+// follows checks that a row begins at seq.
 func follows(row store.Row, seq int64) error {
 	switch {
 	case row.Seq != seq:
@@ -103,13 +104,12 @@ func follows(row store.Row, seq int64) error {
 	return nil
 }
 
-// Opener makes the events of a row plain, which are as the store has them; nil: they stay so.
+// Opener opens the events of a row, which are in their stored form; nil: they stay so.
 type Opener func(events []history.Event) error
 
-// Tasks hands each recorded task of a history that ends before next to take. The events of
-// the open task come last, as a task that is not recorded. Unless take keeps a task's events,
-// their memory is used again for the next. A history of another length is a
-// [history.CorruptError].
+// Tasks calls take with each recorded task of a history that ends before next. The events of an open
+// task come last, as a task that is not recorded. The memory of a task's events is reused unless take
+// keeps them. A history of another length is a [history.CorruptError].
 func Tasks(rows Rows, next int64, open Opener, take func(replay.Task) (keeps bool, err error)) error {
 	var g replay.Grouper
 	var head history.Header
@@ -138,12 +138,12 @@ func Tasks(rows Rows, next int64, open Opener, take func(replay.Task) (keeps boo
 	return err
 }
 
-// Decode hands the events of each row to take.
+// Decode calls take with the events of each row.
 func Decode(rows Rows, open Opener, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	return DecodeFrom(rows, 1, open, take)
 }
 
-// DecodeFrom is Decode of rows that begin with event seq.
+// DecodeFrom is Decode for rows that begin with event seq.
 func DecodeFrom(rows Rows, seq int64, open Opener, take func(history.Header, []history.Event) (keeps bool, err error)) error {
 	var d *history.Decoder // a history of one row shares nothing with another
 	for row, err := range rows {

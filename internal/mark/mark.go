@@ -1,17 +1,17 @@
-// Package mark is what an error carries beside its text, from who makes it to who records
-// it. Package failure and the engine make marked errors; package history records them and
-// is a marked error again when it reads them back.
+// Package mark is what an error carries besides its text, from its origin to the code that
+// records it. Package failure and the engine make marked errors. Package history records them,
+// and returns marked errors when it reads them back.
 //
 // Package mark imports nothing.
 package mark
 
-// Mark is what an error carries beside its text. The zero Mark says nothing.
+// Mark is what an error carries besides its text. The zero Mark says nothing.
 type Mark struct {
-	Kind       string // how the engine ended something; never the author's
-	Code       string // the author's
-	Permanent  bool   // no attempt is to follow
+	Kind       string // how the engine ended something; authors cannot set it
+	Code       string // set by the author
+	Permanent  bool   // no attempt may follow
 	HasDetails bool
-	Details    any // as the author gave them; of a recorded error, see Decode
+	Details    any // as the author gave them; for a recorded error see Decode
 	// Decode reads the details of a recorded error; nil: they are in Details.
 	Decode func(into any) error
 }
@@ -47,7 +47,7 @@ type Carrier interface {
 type Error struct {
 	mark Mark
 	text string
-	err  error // what is marked; nil: the error is text alone
+	err  error // what is marked; nil: the error is only a text
 }
 
 // New makes an error of a text.
@@ -56,7 +56,7 @@ func New(m Mark, text string) *Error { return &Error{mark: m, text: text} }
 // Wrap marks err.
 func Wrap(m Mark, err error) *Error { return &Error{mark: m, err: err} }
 
-// Error returns the text of what is marked, or else the code.
+// Error returns the text of the marked error, or the code.
 func (e *Error) Error() string {
 	switch {
 	case e == nil:
@@ -71,7 +71,7 @@ func (e *Error) Error() string {
 	return "failure without a text"
 }
 
-// Unwrap returns what is marked.
+// Unwrap returns the marked error.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil
@@ -90,12 +90,12 @@ func (e *Error) Mark() Mark {
 	return e.mark
 }
 
-// named reports whether m says what kind of error this is.
+// named reports whether m has a kind or a code.
 func (m Mark) named() bool { return m.Kind != "" || m.Code != "" }
 
 // Matches reports whether target stands for m. A target with a kind stands for that kind,
-// any other for its code. A kind and a code are never the same, whatever their words. A
-// timeout for want of a heartbeat is a timeout, too. No code matches nothing.
+// any other for its code. A kind never equals a code, even with the same text. A
+// heartbeat timeout is also a timeout. An empty code matches nothing.
 func (m Mark) Matches(target error) bool {
 	want, ok := First(target, Mark.named)
 	switch {
@@ -107,7 +107,7 @@ func (m Mark) Matches(target error) bool {
 	return m.Code == want.Code
 }
 
-// Take adds what other says to m. It returns false, and leaves m alone, if both say
+// Take adds what other says to m. It returns false, and leaves m unchanged, if both say
 // something about the same.
 func (m *Mark) Take(other Mark) bool {
 	if m.Kind != "" && other.Kind != "" || m.Code != "" && other.Code != "" || m.HasDetails && other.HasDetails {
@@ -122,7 +122,7 @@ func (m *Mark) Take(other Mark) bool {
 	return true
 }
 
-// Fits reports whether other, which cannot be changed, says all that m does but for Permanent.
+// Fits reports whether other, which cannot be changed, says all that m says, except Permanent.
 func (m Mark) Fits(other Mark) bool {
 	return (m.Kind == "" || m.Kind == other.Kind) && (m.Code == "" || m.Code == other.Code) && !m.HasDetails
 }
@@ -140,8 +140,8 @@ func First(err error, fits func(Mark) bool) (found Mark, ok bool) {
 	return found, ok
 }
 
-// Walk calls f for err and what it wraps, depth first, until f returns false. It returns
-// false if f has.
+// Walk calls f for err and what it wraps, depth first, until f returns false. It returns false
+// if f did.
 func Walk(err error, f func(error) bool) bool {
 	for err != nil {
 		if !f(err) {
@@ -161,8 +161,8 @@ func Walk(err error, f func(error) bool) bool {
 	return true
 }
 
-// Unwrap returns what err wraps. It survives an Unwrap that panics, as one on a nil pointer
-// may.
+// Unwrap returns what err wraps. It survives an Unwrap method that panics, as on a nil
+// pointer.
 func Unwrap(err error) (wrapped []error) {
 	defer func() {
 		if recover() != nil {

@@ -1,7 +1,7 @@
-// Package promise makes and checks the tokens by which promises are ended.
+// Package promise makes and checks the tokens that resolve promises.
 //
-// A token names a run and the seq of an event in it. It cannot be made without the secret of the
-// database, so whoever has one was given it.
+// A token names a run and the seq of an event in it. It cannot be made without the database's secret,
+// so a valid token shows that its holder was given it.
 //
 // Package promise imports history and the standard library.
 package promise
@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// What is in a token: its version, the run, 16 bytes that only the secret can make, the nonce of
-// the task that made the promise, and the seq.
+// The content of a token: its version, the run, a MAC of 16 bytes, the nonce of the task that made the
+// promise, and the seq.
 const (
 	version  = 1
 	runAt    = 1
@@ -25,16 +25,17 @@ const (
 	nonceAt  = macAt + macBytes
 	seqAt    = nonceAt + 8
 	macBytes = 16
-	most     = 128 // characters of a token that is looked at
+	most     = 128 // longest token that is examined, in characters
 )
 
-// Secret makes and checks the tokens of a namespace. One without a key makes tokens that end nothing.
+// Secret makes and checks the tokens of a namespace. Without a key it makes tokens that resolve
+// nothing.
 type Secret struct {
 	Key       []byte
 	Namespace string
 }
 
-// Token is that of the promise made by event seq of run, in the task with this nonce.
+// Token returns the token of the promise made by event seq of run, in the task with this nonce.
 func (s Secret) Token(run history.RunID, seq, nonce int64) string {
 	b := make([]byte, seqAt, seqAt+binary.MaxVarintLen64)
 	b[0] = version
@@ -45,7 +46,7 @@ func (s Secret) Token(run history.RunID, seq, nonce int64) string {
 	return encoding.EncodeToString(b)
 }
 
-// mac is over all of a token but itself, and over the namespace.
+// mac is computed over the rest of the token, and the namespace.
 func (s Secret) mac(b []byte) []byte {
 	h := hmac.New(sha256.New, s.Key)
 	h.Write([]byte("reprise promise\x00"))
@@ -55,16 +56,17 @@ func (s Secret) mac(b []byte) []byte {
 	return h.Sum(nil)[:macBytes]
 }
 
-// What is wrong with a token.
+// Errors of Open.
 var (
 	ErrGarbled = errors.New("it is no token of a promise, or not a whole one")
 	ErrForged  = errors.New("this database has not given it out in this namespace")
 )
 
-// encoding refuses a text that another one would be read as, too.
+// encoding refuses a text that decodes to the same bytes as another.
 var encoding = base64.RawURLEncoding.Strict()
 
-// Open says what a token names, if it was made with this secret. The error is ErrGarbled or ErrForged.
+// Open returns what a token names, if it was made with this secret. The error is ErrGarbled or
+// ErrForged.
 func (s Secret) Open(token string) (run history.RunID, seq int64, err error) {
 	if len(token) > most {
 		return run, 0, ErrGarbled

@@ -13,17 +13,17 @@ const (
 	DefaultMultiplier = 2.0
 )
 
-// minMultiplier is the smallest multiplier that grows: below it, reaching the
-// longest interval would take thousands of attempts.
+// minMultiplier is the smallest multiplier above 1: with a smaller one the
+// longest interval would take thousands of attempts to reach.
 const minMultiplier = 1.01
 
-// Intervals are the waits that a policy asks for.
+// Intervals are the waits between attempts that a policy asks for.
 type Intervals struct {
 	Initial, Max time.Duration
 	Multiplier   float64
 }
 
-// Filled returns i with the defaults in place of zeros.
+// Filled returns i with defaults for zeros.
 func (i Intervals) Filled() Intervals {
 	if i.Initial == 0 {
 		i.Initial = DefaultInitial
@@ -40,8 +40,9 @@ func (i Intervals) Filled() Intervals {
 	return i
 }
 
-// Check looks at intervals whose defaults are filled in. It returns the field of
-// activity.RetryPolicy that cannot be used, and why; nothing if all can.
+// Check checks intervals whose defaults are filled in. It returns the unusable
+// field of activity.RetryPolicy, and the reason; empty strings if all are
+// usable.
 func (i Intervals) Check() (field, why string) {
 	switch {
 	case i.Initial < 0:

@@ -1,5 +1,5 @@
-// Package retry says whether an activity is tried again, and after which wait: by the policy that
-// its history holds.
+// Package retry decides whether an activity is tried again, and after which wait, by the policy
+// in its history.
 //
 // Package retry imports failure, history and the library of exponential backoff.
 package retry
@@ -14,22 +14,21 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// jitter is the share of a wait that chance adds to it. The window lies below
-// MaxInterval, so that waits at the maximum are spread too.
+// jitter is the share of a wait that is random. The random part ends below MaxInterval, so that
+// waits at the maximum are spread too.
 const jitter = 0.25
 
-// maxSteps bounds the walk to the interval of a late attempt. With the smallest
-// multiplier that grows, 1.01, one nanosecond has become 292 years by then.
+// maxSteps limits the steps to the interval of a late attempt. With the smallest multiplier above
+// 1, 1.01, one nanosecond grows to 292 years in as many.
 const maxSteps = 4500
 
-// Next says whether an activity is tried again, and after which wait. Attempt is how
-// many attempts are consumed, f how the last one ended (nil: it was handed over or
-// lost without a failure of its own), and rnd gives numbers in [0, 1) for the
-// jitter; nil means no jitter.
+// Next decides whether an activity is tried again, and after which wait. attempt is how many
+// attempts are consumed. f is how the last one ended; nil: it was handed over or lost without a
+// failure of its own. rnd returns numbers in [0, 1) for the jitter; nil means no jitter.
 //
-// No attempt follows a failure that is not retryable or carries one of the policy's
-// NonRetryable codes, nor the last one the policy allows. Next knows no clock:
-// whoever enforces ScheduleToClose compares the delay with what is left.
+// No attempt follows a failure that is not retryable or has one of the policy's NonRetryable
+// codes, nor the last attempt that the policy allows. Next has no clock: its caller enforces
+// ScheduleToClose by comparing the delay with what is left.
 func Next(p history.Policy, attempt int, f *history.Failure, rnd func() float64) (delay time.Duration, again bool) {
 	if f != nil && (!f.Retryable || hasCode(f, p.NonRetryable)) {
 		return 0, false
@@ -38,7 +37,7 @@ func Next(p history.Policy, attempt int, f *history.Failure, rnd func() float64)
 		return 0, false
 	}
 	if attempt < 1 {
-		return 0, true // nothing was consumed, so there is nothing to wait for
+		return 0, true // nothing was consumed, so there is no wait
 	}
 	base, longest := interval(p, attempt)
 	if rnd != nil {
@@ -47,33 +46,33 @@ func Next(p history.Policy, attempt int, f *history.Failure, rnd func() float64)
 	return base, true
 }
 
-// interval is the wait after the attempt given, before jitter, and the longest that
-// jitter may make it.
+// interval returns the wait after the given attempt, before jitter, and the longest wait with
+// jitter.
 func interval(p history.Policy, attempt int) (base, longest time.Duration) {
 	r := Intervals{p.InitialInterval, p.MaxInterval, p.Multiplier}.Filled()
 	if _, why := r.Check(); why != "" {
-		r = Intervals{}.Filled() // a history from elsewhere; never a hot loop, never a panic
+		r = Intervals{}.Filled() // a history from elsewhere: never a hot loop, never a panic
 	}
 	top := time.Duration(float64(r.Max) / (1 + jitter))
 	b := backoff.ExponentialBackOff{
 		InitialInterval: min(r.Initial, top),
 		MaxInterval:     top,
 		Multiplier:      r.Multiplier,
-		Clock:           stopped{}, // only its elapsed-time limit needs one, and it has none
+		Clock:           stopped{}, // only the elapsed-time limit needs one, and there is none
 	}
 	b.Reset()
 	base = b.NextBackOff()
 	for range min(attempt-1, maxSteps) {
 		next := b.NextBackOff()
 		if next == base {
-			break // at the top, or too small to grow
+			break // at the maximum, or too small to grow
 		}
 		base = next
 	}
 	return base, r.Max
 }
 
-// hasCode reports whether f or what caused it carries one of the codes.
+// hasCode reports whether f or one of its causes has one of the codes.
 func hasCode(f *history.Failure, codes []failure.Code) bool {
 	for ; f != nil; f = f.Cause {
 		if f.Code != "" && slices.Contains(codes, f.Code) {

@@ -1,5 +1,5 @@
-// Package rows hands to the command line the row behind what package reprise tells of a run.
-// Other modules see the root's own types only.
+// Package rows gives the command line the store's row behind what package reprise returns about
+// a run. Other modules see only the root's own types.
 //
 // Package rows imports store.
 package rows
@@ -8,8 +8,8 @@ import "github.com/reprise-run/reprise/store"
 
 var of func(told any) store.Run
 
-// Give has f tell which row is behind what reprise has told: a RunInfo or a Description. Package
-// reprise calls it once, before any other code of the program can call [Of].
+// Give sets the function that finds the row behind a RunInfo or a Description. Package reprise
+// calls it once, before any other code of the program can call [Of].
 func Give(f func(told any) store.Run) struct{} {
 	of = f
 	return struct{}{}

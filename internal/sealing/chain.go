@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Check returns what is wrong with transforms that are to be used one after the other; nil:
+// Check returns what is wrong with transforms that are to be used one after another; nil:
 // nothing is known.
 func Check(all []codec.Transform) error {
 	var errs []error
@@ -47,8 +47,8 @@ func isName(s string) bool {
 	return s != "" && len(s) <= 64 && strings.IndexFunc(s, other) < 0
 }
 
-// Most returns how many bytes a value may have that passes through these transforms: as many as
-// may be decoded if one of them offloads, else as many as are stored.
+// Most returns the largest value, in bytes, that passes through these transforms: the most that
+// may be decoded if one of them offloads, otherwise the most that is stored.
 func Most(all []codec.Transform) int {
 	for _, t := range all {
 		if _, retired, ok := keeperOf(t); ok && !retired {
@@ -62,11 +62,11 @@ func Most(all []codec.Transform) int {
 type Keeper interface {
 	codec.Transform
 	Blobs() codec.Blobs
-	// Key returns the key of the blob that a reference is about.
+	// Key returns the key of the blob that a reference names.
 	Key(reference []byte) (string, error)
 }
 
-// KeeperOf returns the transform that keeps payloads as blobs, also if it is retired; nil if
+// KeeperOf returns the transform that keeps payloads as blobs, even if it is retired; nil if
 // there is none.
 func KeeperOf(all []codec.Transform) (keeper Keeper) {
 	for _, t := range all {
@@ -85,7 +85,7 @@ func keeperOf(t codec.Transform) (keeper Keeper, retired, ok bool) {
 	return keeper, retired, ok
 }
 
-// encrypts reports whether t hides what it encodes.
+// encrypts reports whether t encrypts.
 func encrypts(t codec.Transform) bool {
 	e, ok := t.(interface{ Encrypts() bool })
 	return ok && e.Encrypts()

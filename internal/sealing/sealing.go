@@ -1,11 +1,10 @@
-// Package sealing is the edge of the store: what leaves for it is encoded here, and what comes
-// from it is decoded here, by the transforms of reprise.Config.Payloads. Nobody else writes
-// events for a store; internal/lint holds that.
+// Package sealing is the edge of the store: it encodes what goes to the store, and decodes what comes
+// from it, with the transforms of reprise.Config.Payloads. No other package writes events for a store;
+// internal/lint checks that.
 //
-// Beyond the edge everything is plain: machines, activities and whoever waits for a result see
-// what the value codec has made. A payload that came from the store remembers the form in which
-// it is stored there, and is written in that form again: what goes from an inbox into a history
-// is not encrypted twice, and keeps its blob.
+// Inside the edge everything is plain: machines, activities and callers that wait for a result see what
+// the value codec has made. A payload from the store remembers its stored form, and is written in that
+// form again: what goes from an inbox into a history is not encrypted twice, and keeps its blob.
 //
 // Package sealing imports codec and history.
 package sealing
@@ -26,18 +25,17 @@ import (
 // timeout is how long the transforms of one event may take.
 const timeout = 30 * time.Second
 
-// slack is by how much transforms may make a payload larger than it is: envelopes, what does not
-// compress.
+// slack is by how much transforms may enlarge a payload: envelopes, and data that does not compress.
 const slack = 64 << 10
 
-// Sealer encodes and decodes for one namespace. It does not change, and may be shared.
+// Sealer encodes and decodes for one namespace. It is immutable, and may be shared.
 type Sealer struct {
 	namespace string
 	chain     []codec.Transform
 	hides     bool // one of them encrypts
 }
 
-// New makes a Sealer; [Check] has found nothing wrong with the chain.
+// New makes a Sealer; [Check] must have found nothing wrong with the chain.
 func New(namespace string, chain []codec.Transform) *Sealer {
 	s := &Sealer{namespace: namespace, chain: chain}
 	for _, t := range chain {
@@ -46,7 +44,7 @@ func New(namespace string, chain []codec.Transform) *Sealer {
 	return s
 }
 
-// In is s for another namespace, of which a run was named by its id.
+// In returns s for another namespace, for a run that was named by its id.
 func (s *Sealer) In(namespace string) *Sealer {
 	if namespace == s.namespace {
 		return s
@@ -56,10 +54,11 @@ func (s *Sealer) In(namespace string) *Sealer {
 	return &other
 }
 
-// Transforms reports whether there is any transform: without one, no namespace matters.
+// Transforms reports whether there are transforms; without any, the namespace does not matter.
 func (s *Sealer) Transforms() bool { return len(s.chain) > 0 }
 
-// Error says that a payload did not pass the edge. Its text is the engine's, and the transform's.
+// Error says that a payload could not pass the edge. Its text is that of the engine and of the
+// transform.
 type Error struct {
 	Transform string
 	Kind      history.ValueKind
@@ -77,8 +76,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Passes reports whether an error of Open may pass by itself, or by what an operator does: a key or a
-// transform is not here, or a blob cannot be had now. Else the payload is damaged, or its blob is gone.
+// Passes reports whether an error of Open may go away by itself, or by what an operator does: a key or
+// a transform is missing here, or a blob is unavailable now. Otherwise the payload is damaged, or its
+// blob is gone.
 func Passes(err error) bool {
 	var key *codec.KeyError
 	var blob *codec.BlobError
@@ -102,8 +102,7 @@ func (s *Sealer) EncodeEvent(ctx context.Context, e history.Event) ([]byte, erro
 	return history.EncodeEvent(e)
 }
 
-// EncodeRows is [history.EncodeRows] for the store. The events are the caller's: what has been
-// made of them is kept in them.
+// EncodeRows is [history.EncodeRows] for the store. It keeps the stored forms in the caller's events.
 func (s *Sealer) EncodeRows(ctx context.Context, h history.Header, events []history.Event) ([]history.EncodedRow, error) {
 	for i := range events {
 		if err := s.seal(ctx, &events[i]); err != nil {
@@ -123,12 +122,12 @@ func (s *Sealer) EncodeRow(ctx context.Context, h history.Header, events []histo
 	return history.EncodeRow(h, events)
 }
 
-// Copy is [history.EncodeRow] for events that come from the store, and go there again as they are.
+// Copy is [history.EncodeRow] for events that come from the store, and return to it unchanged.
 func Copy(h history.Header, events []history.Event) ([]byte, error) {
 	return history.EncodeRow(h, events)
 }
 
-// DecodeEvent is [history.DecodeEvent] for what the store has.
+// DecodeEvent is [history.DecodeEvent] for data from the store.
 func (s *Sealer) DecodeEvent(ctx context.Context, data []byte) (history.Event, error) {
 	e, err := history.DecodeEvent(data)
 	if err == nil {
@@ -137,7 +136,7 @@ func (s *Sealer) DecodeEvent(ctx context.Context, data []byte) (history.Event, e
 	return e, err
 }
 
-// seal makes the stored form of what is in e.
+// seal makes the stored form of e's payloads and texts.
 func (s *Sealer) seal(ctx context.Context, e *history.Event) error {
 	if len(s.chain) == 0 {
 		return nil
@@ -185,7 +184,7 @@ func (s *Sealer) encode(ctx context.Context, kind history.ValueKind, p history.P
 	return history.Payload{Enc: enc, Data: data}, nil
 }
 
-// IsSealed reports whether an event is to be opened before anybody reads its payload or texts.
+// IsSealed reports whether an event must be opened before its payload or texts can be read.
 func IsSealed(e *history.Event) bool {
 	if e.Sealed != nil {
 		return true
@@ -194,8 +193,8 @@ func IsSealed(e *history.Event) bool {
 	return p != nil && strings.IndexByte(p.Enc, '+') >= 0
 }
 
-// Open makes an event that comes from the store plain. The event is the caller's alone. An error
-// is an *[Error], and leaves what it is about as it is stored.
+// Open opens an event that comes from the store. The event must be the caller's alone. An error is an
+// *[Error]; what it is about stays in its stored form.
 func (s *Sealer) Open(ctx context.Context, e *history.Event) error {
 	if !IsSealed(e) {
 		return nil
@@ -231,17 +230,17 @@ func (s *Sealer) OpenAll(ctx context.Context, events []history.Event) error {
 	return nil
 }
 
-// OpenWhatCan opens those of the events that it can, for whoever looks at them only: the others
-// say by their payloads what they need.
+// OpenWhatCan opens the events that it can, for callers that only display them: the payloads of the
+// others say what they need.
 func (s *Sealer) OpenWhatCan(ctx context.Context, events []history.Event) {
 	for i := range events {
-		_ = s.Open(ctx, &events[i]) // what it is stays visible in the event
+		_ = s.Open(ctx, &events[i]) // the event still shows what it is
 	}
 }
 
-// Plain opens what it can of a row's events and makes a row that others read without the
-// transforms. Payloads of more than [history.MaxPayload] stay as they are stored: no row holds
-// them. A damaged row stays as it is, too: whoever reads it names the damage.
+// Plain opens what it can of a row's events, and makes a row that can be read without the transforms.
+// Payloads larger than [history.MaxPayload] keep their stored form, because no row can hold them. A
+// damaged row stays unchanged too: its reader names the damage.
 func (s *Sealer) Plain(ctx context.Context, row history.EncodedRow, seq int64) (history.EncodedRow, error) {
 	h, events, err := history.DecodeRow(row.Data, seq, row.N)
 	if err != nil {
@@ -265,8 +264,9 @@ func (s *Sealer) Plain(ctx context.Context, row history.EncodedRow, seq int64) (
 	return history.EncodedRow{N: row.N, Data: data}, err
 }
 
-// Inline makes a row that holds what [codec.Offload] has put elsewhere. The other transforms stay on, and payloads of more
-// than [history.MaxPayload] where they are: no row holds them. A damaged row stays as it is.
+// Inline makes a row that contains what [codec.Offload] has put elsewhere. The other transforms stay
+// applied. Payloads larger than [history.MaxPayload] stay elsewhere, because no row can hold them. A
+// damaged row stays unchanged.
 func (s *Sealer) Inline(ctx context.Context, row history.EncodedRow, seq int64) (history.EncodedRow, error) {
 	if KeeperOf(s.chain) == nil {
 		return row, nil
@@ -294,7 +294,7 @@ func (s *Sealer) Inline(ctx context.Context, row history.EncodedRow, seq int64) 
 	return history.EncodedRow{N: row.N, Data: data}, err
 }
 
-// inline undoes the last transform of a payload if that has put it elsewhere.
+// inline undoes the last transform of a payload if that has put the payload elsewhere.
 func (s *Sealer) inline(ctx context.Context, kind history.ValueKind, p *history.Payload, done *bool) error {
 	if p == nil || len(p.Chain()) == 0 {
 		return nil
@@ -344,7 +344,7 @@ func (s *Sealer) transform(name string) codec.Transform {
 	return nil
 }
 
-// call calls a transform, of which a panic is an error.
+// call calls a transform, and turns a panic into an error.
 func call(f func(context.Context, codec.Scope, []byte) ([]byte, error), ctx context.Context, s codec.Scope, data []byte) (out []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -354,11 +354,11 @@ func call(f func(context.Context, codec.Scope, []byte) ([]byte, error), ctx cont
 	return f(ctx, s, data)
 }
 
-// sealedText is what a text that was encrypted begins with.
+// sealedText is the prefix of a text that was encrypted.
 const sealedText = "encrypted: "
 
-// Text is a text for a column of the store, which may hold what an author has written: encrypted
-// if one of the transforms encrypts. An error is told instead of the text.
+// Text returns a text for a column of the store, which may contain what an author wrote. It is
+// encrypted if one of the transforms encrypts. If that fails, Text returns the error's text instead.
 func (s *Sealer) Text(ctx context.Context, text string) string {
 	if !s.hides || text == "" {
 		return text
@@ -372,8 +372,7 @@ func (s *Sealer) Text(ctx context.Context, text string) string {
 	return sealedText + p.Enc + " " + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-// TextPayload is what a text that was given to Text is stored as; the zero Payload: it is stored
-// as it is.
+// TextPayload returns the payload in a text that Text made; the zero Payload if it is stored as it is.
 func (s *Sealer) TextPayload(text string) history.Payload {
 	rest, sealed := strings.CutPrefix(text, sealedText)
 	enc, data, ok := strings.Cut(rest, " ")
@@ -384,7 +383,7 @@ func (s *Sealer) TextPayload(text string) history.Payload {
 	return history.Payload{Enc: enc, Data: raw}
 }
 
-// OpenText is the text that was given to Text, or why it cannot be read.
+// OpenText returns the text that was given to Text, or why it cannot be read.
 func (s *Sealer) OpenText(ctx context.Context, text string) string {
 	stored := s.TextPayload(text)
 	if stored.Enc == "" {
