@@ -12,38 +12,38 @@ import (
 	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// maxDetails is how many bytes heartbeat details may have when they are encoded.
+// maxDetails is the largest encoded size of heartbeat details.
 const maxDetails = 64 << 10
 
 var errNoContext = errors.New("activity: the context is nil; pass on the one the function was called with")
 
-// Info describes an attempt to the function that makes it.
+// Info describes an attempt to the function that runs it.
 type Info struct {
 	Namespace string
-	Queue     string // that it was claimed from
-	// Worker is the worker that makes the attempt: the name of a queue that only it serves. As
-	// [Policy.Queue] it sends later activities to the same process. They end with [ErrWorkerGone]
-	// once that process has stopped, has died or has lost its lease.
+	Queue     string // that the attempt was claimed from
+	// Worker names the worker that makes the attempt, and is the name of a queue that only this
+	// worker serves. Set it as [Policy.Queue] to send later activities to the same process. They
+	// end with [ErrWorkerGone] once that process has stopped, died or lost its lease.
 	Worker     string
 	RunID      uuid.UUID
 	WorkflowID string
 	Workflow   string
 	Activity   string
 	Number     int64 // of the activity within its run
-	Attempt    int   // 1 for the first
-	// IdempotencyKey is the same for all attempts of this activity and different for any
-	// other, also where a database has lost its last commits and schedules another activity
-	// under the same number. The history has all that it is made of. Give it to whatever the
-	// activity calls that knows how to ignore a repeated request.
+	Attempt    int   // the first is 1
+	// IdempotencyKey is the same for all attempts of this activity, and different for every
+	// other activity. It differs even if a database lost its last commits and another activity
+	// is scheduled under the same number. It can be computed from the history. Pass it to any
+	// system you call that can ignore a repeated request.
 	IdempotencyKey string
-	Scheduled      time.Time // when the workflow asked for it
+	Scheduled      time.Time // when the workflow scheduled the activity
 	Deadline       time.Time // when this attempt times out; zero: never
-	// Headers are those that the run was started with, and over them those that an
-	// interceptor added to the activity.
+	// Headers are the run's headers, with those that an interceptor added to the activity,
+	// which take precedence.
 	Headers map[string]string
 }
 
-// key finds the attempt in its context.
+// key is the context key of the attempt.
 type key struct{}
 
 // attempt is the context of one attempt.
@@ -60,7 +60,7 @@ func (a *attempt) Value(k any) any {
 	return a.Context.Value(k)
 }
 
-// String tells which attempt it is. Who prints a context must not print the input.
+// String identifies the attempt. Code that prints a context must not print the input.
 func (a *attempt) String() string {
 	return fmt.Sprintf("activity %s, attempt %d of %s", a.call.Info.Activity, a.call.Info.Attempt, a.call.Info.IdempotencyKey)
 }
@@ -73,8 +73,7 @@ func attemptIn(ctx context.Context) (*attempt, bool) {
 	return a, ok
 }
 
-// GetInfo describes the attempt whose context ctx is or descends from; it is the
-// zero Info for any other context.
+// GetInfo describes the attempt that ctx belongs to. For any other context it returns the zero Info.
 func GetInfo(ctx context.Context) Info {
 	if a, ok := attemptIn(ctx); ok {
 		return Info(a.call.Info)
@@ -82,12 +81,12 @@ func GetInfo(ctx context.Context) Info {
 	return Info{}
 }
 
-// Heartbeat says that the attempt is alive. It returns nil while the attempt may go on, and
-// the cause once its context is cancelled: return then. Calls are written at most about once
-// a second, so calling it often is cheap.
+// Heartbeat reports that the attempt is alive. It returns nil while the attempt may continue,
+// and the cause once its context is cancelled: return then. Heartbeats are written at most
+// about once a second, so calling it often is cheap.
 //
-// Outside of an attempt, such as in a unit test that calls the activity's function, there is
-// nobody to tell, and Heartbeat returns ctx.Err().
+// Outside an attempt, such as in a unit test that calls the activity's function, Heartbeat just
+// returns ctx.Err().
 func Heartbeat(ctx context.Context) error {
 	a, err := alive(ctx)
 	if a == nil || err != nil {
@@ -96,13 +95,12 @@ func Heartbeat(ctx context.Context) error {
 	return a.beat(ctx, history.Payload{})
 }
 
-// HeartbeatDetails is [Heartbeat] with how far the attempt has come: the next attempt reads
-// the newest value with [Details]. It fails, too, if the codec refuses the value, or if that
-// has more than 64 KiB.
+// HeartbeatDetails is [Heartbeat] with the attempt's progress: the next attempt reads the
+// newest value with [Details]. It also fails if the codec refuses the value, or if the encoded
+// value exceeds 64 KiB.
 //
-// Details are kept with the activity's row. Of a policy without HeartbeatTimeout the
-// first attempt may be made without a row, and then its values outlive a failure but
-// not the process.
+// Details are kept in the activity's row. If the policy has no HeartbeatTimeout, the first attempt
+// may run without a row; its details then survive a failure, but not the death of the process.
 func HeartbeatDetails[T any](ctx context.Context, details T) error {
 	a, err := alive(ctx)
 	if a == nil || err != nil {
@@ -118,7 +116,7 @@ func HeartbeatDetails[T any](ctx context.Context, details T) error {
 	return a.beat(ctx, p)
 }
 
-// alive returns the attempt of ctx, nil if there is none, and why it has to end.
+// alive returns the attempt of ctx, nil if there is none, and why it must end.
 func alive(ctx context.Context) (*attempt, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -134,15 +132,14 @@ func (a *attempt) beat(ctx context.Context, p history.Payload) (err error) {
 	if a.call.Beat != nil {
 		err = a.call.Beat(p)
 	}
-	if cause := context.Cause(ctx); cause != nil { // the beat was how the worker learnt it
+	if cause := context.Cause(ctx); cause != nil { // the worker learnt of it by this heartbeat
 		return cause
 	}
 	return err
 }
 
-// Details returns the newest value that an attempt before this one gave to
-// [HeartbeatDetails]. It returns false if there is none, also outside of an attempt, and an
-// error if the value is not a T.
+// Details returns the newest value that an earlier attempt passed to [HeartbeatDetails]. It
+// returns false if there is none, or outside an attempt, and an error if the value is not a T.
 func Details[T any](ctx context.Context) (T, bool, error) {
 	var v T
 	if ctx == nil {

@@ -10,16 +10,15 @@ import (
 	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// Def is the definition of an activity: its name, its types and its policy. It has
-// no function, so workflows and activities may import each other's definitions
-// without a cycle.
+// Def is the definition of an activity: its name, types and policy. It does not contain the
+// function, so workflows and activities may import each other's definitions without a cycle.
 type Def[In, Out any] struct {
-	// A pointer and nothing else: what a workflow passes on with every call is then not
-	// copied into an interface.
+	// A single pointer, so that a workflow can pass a Def as an interface with every call
+	// without a copy.
 	of *definition
 }
 
-// definition is what a Def was made of, checked once. It does not change.
+// definition is the checked content of a Def. It does not change.
 type definition struct {
 	name     string
 	policy   Policy
@@ -27,7 +26,7 @@ type definition struct {
 	binding  *contract.Activity // of a Bound
 }
 
-// undefined is what the zero Def was made of.
+// undefined is the content of the zero Def.
 var undefined = define("", nil)
 
 func define(name string, policies []Policy) *definition {
@@ -56,26 +55,26 @@ func (d Def[In, Out]) get() *definition {
 	return d.of
 }
 
-// Define names an activity. The name is recorded in histories: once runs exist it
-// must not change. Without a policy the defaults of [Policy] hold. A mistake in name
-// or policy is reported where the definition is bound or used.
+// Define names an activity. The name is recorded in histories: it must not change once runs
+// exist. Without a policy the defaults of [Policy] apply. A mistake in the name or the policy
+// is reported where the definition is bound or used.
 func Define[In, Out any](name string, p ...Policy) Def[In, Out] {
 	return Def[In, Out]{define(name, p)}
 }
 
-// Definition is what [Def] and [Bound] have in common: either can be executed.
+// Definition is implemented by [Def] and [Bound]: either can be executed.
 type Definition[In, Out any] interface {
 	Definition() Def[In, Out]
 }
 
-// Definition returns d itself. It makes a Def usable as a [Definition].
+// Definition returns d. It makes a Def usable as a [Definition].
 func (d Def[In, Out]) Definition() Def[In, Out] { return d }
 
-// Name is the name given to [Define].
+// Name returns the name given to [Define].
 func (d Def[In, Out]) Name() string { return d.get().name }
 
-// With is the same activity with another policy: change gets a copy of the definition's, and
-// what it leaves alone stays. A workflow uses it for one call:
+// With returns the same activity with another policy: change modifies a copy of the
+// definition's policy. A workflow uses it for one call:
 //
 //	workflow.Execute(ctx, Charge.With(func(p *activity.Policy) { p.StartToClose = time.Minute }), card)
 func (d Def[In, Out]) With(change func(*Policy)) Def[In, Out] {
@@ -90,11 +89,11 @@ func (d Def[In, Out]) With(change func(*Policy)) Def[In, Out] {
 	return Def[In, Out]{changed}
 }
 
-// Recorded is what workflow.Execute records of the definition.
+// Recorded returns what workflow.Execute records of the definition.
 func (d Def[In, Out]) Recorded() *contract.Scheduling { return &d.get().recorded }
 
-// Bind joins the definition to the function that carries it out. Where the policy is
-// Transactional, that is [Def.BindTx].
+// Bind binds the definition to the function that implements it. If the policy is Transactional,
+// use [Def.BindTx].
 func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 	b := d.bound()
 	if fn == nil {
@@ -108,7 +107,7 @@ func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 	return binding(b, attemptOf(fn))
 }
 
-// bound is a binding that lacks its function.
+// bound returns a binding without a function.
 func (d Def[In, Out]) bound() *contract.Activity {
 	return &contract.Activity{
 		Name:  d.Name(),
@@ -120,41 +119,39 @@ func (d Def[In, Out]) bound() *contract.Activity {
 	}
 }
 
-// New defines an activity and binds its function in one step. Use it where the
-// function does not itself use a definition that uses this one; else take [Define]
-// and [Def.Bind].
+// New defines an activity and binds its function in one step. Use it unless something that the
+// function uses needs the definition; otherwise use [Define] and [Def.Bind].
 func New[In, Out any](name string, fn func(context.Context, In) (Out, error), p ...Policy) Bound[In, Out] {
 	d := Define[In, Out](name, p...)
 	return d.with(d.Bind(fn))
 }
 
-// Bound is a definition together with its function. It can be used wherever a [Def]
-// or a [Binding] can.
+// Bound is a definition together with its function. It can be used as a [Def] and as a [Binding].
 type Bound[In, Out any] struct{ Def[In, Out] }
 
-// with is the definition together with b, which nobody else has the definition of.
+// with joins d, which nobody else holds yet, and b.
 func (d Def[In, Out]) with(b Binding) Bound[In, Out] {
 	d.of.binding = b.of
 	return Bound[In, Out]{d}
 }
 
-// Contract is for reprise.New, which takes a Bound as it takes a [Binding].
+// Contract is used by reprise.New, which takes a Bound as it takes a [Binding].
 func (b Bound[In, Out]) Contract() contract.Contract { return Binding{b.get().binding}.Contract() }
 
 // Binding is an activity with its function, for reprise.New. Make one with [Def.Bind] or
 // [Def.BindTx].
 type Binding struct{ of *contract.Activity }
 
-// binding completes a by what makes its attempts.
+// binding completes a with the handler of its attempts.
 func binding(a *contract.Activity, h contract.Handler) Binding {
 	a.Run = runner{a, h}.run
 	return Binding{a}
 }
 
-// unbound is what the zero Binding was made of.
+// unbound is the content of the zero Binding.
 var unbound = binding(&contract.Activity{Err: errors.New("activity: the zero Binding runs nothing; make one with Def.Bind")}, nil)
 
-// Contract is for reprise.New.
+// Contract is used by reprise.New.
 func (b Binding) Contract() contract.Contract {
 	if b.of == nil {
 		return unbound.of

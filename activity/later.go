@@ -9,16 +9,16 @@ import (
 	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// Snooze is what a function returns to be called again after d: what it waits for is not there
-// yet. The attempt is not counted: the next one has the same number, input and idempotency key, and the
-// newest heartbeat details. The activity's ScheduleToClose goes on, and ends the wait where it is shorter.
+// Snooze makes an error with which a function asks to be called again after d, because what it waits for is
+// not there yet. The attempt does not count: the next one has the same number, input and idempotency key,
+// and the newest heartbeat details. The activity's ScheduleToClose keeps counting, and ends a longer wait.
 //
 //	if !shipped {
 //		return Parcel{}, activity.Snooze(time.Minute)
 //	}
 //
-// It ends the activity for good if d is not above zero. An attempt at an activity that the workflow
-// has cancelled ends as cancelled.
+// If d is not positive, the activity ends for good. If the workflow has cancelled the activity, it
+// ends as cancelled.
 func Snooze(d time.Duration) error {
 	if d <= 0 {
 		return failure.Wrap("", fmt.Errorf("activity: Snooze(%v): pass a duration above zero", d), failure.Permanent())
@@ -26,38 +26,39 @@ func Snooze(d time.Duration) error {
 	return &SnoozeError{For: d}
 }
 
-// SnoozeError is what [Snooze] returns, for a test of the function to find with errors.As.
+// SnoozeError is the error of [Snooze], for tests of the function to find with errors.As.
 type SnoozeError struct {
-	For time.Duration // from when the attempt ended, by the store's clock
+	For time.Duration // counted from the end of the attempt, by the store's clock
 }
 
-// Error says for how long.
+// Error says how long the wait is.
 func (e *SnoozeError) Error() string { return "activity: snoozed for " + e.For.String() }
 
-// Throttled is what a function returns when the other side wants no more for now, as by HTTP's 429: err is
-// why, and after is for how long. The attempt is not counted, and is made again then. Until then no activity of the
-// same queue begins, in any worker, but for those that begin before it has heard of it: that takes about a second.
+// Throttled makes an error with which a function reports that the other side accepts nothing for now, as HTTP does
+// with 429. err is the reason, and after is the wait. The attempt does not count, and is repeated after the wait.
+// Until then no worker begins an activity of the same queue, except within about a second, before it has learnt of
+// the throttling.
 //
 //	if resp.StatusCode == http.StatusTooManyRequests {
 //		return Receipt{}, activity.Throttled(errors.New(resp.Status), retryAfter(resp))
 //	}
 //
-// With an after of zero or less it is a second, twice as long each time that the queue is throttled again, and at most
-// fifteen minutes; reprise.Queue.Cool has other times. When nothing was throttled for as long as the longest, it begins anew.
+// If after is not positive, the wait is one second, doubles each time that the queue is throttled again, and is at most fifteen
+// minutes; reprise.Queue.Cool changes these times. After the longest wait without throttling, it starts again at the first.
 //
-// The activity's ScheduleToClose goes on, and ends the wait where it is shorter. An attempt at an activity that the
-// workflow has cancelled ends as cancelled.
+// The activity's ScheduleToClose keeps counting, and ends a longer wait. If the workflow has cancelled the
+// activity, it ends as cancelled.
 func Throttled(err error, after time.Duration) error {
 	return &ThrottledError{Err: err, After: max(0, after)}
 }
 
-// ThrottledError is what [Throttled] returns, for a test of the function to find with errors.As.
+// ThrottledError is the error of [Throttled], for tests of the function to find with errors.As.
 type ThrottledError struct {
-	Err   error         // why; nil: nobody has said
-	After time.Duration // from when the attempt ended, by the store's clock; zero: nobody knows
+	Err   error         // the reason; nil: none was given
+	After time.Duration // counted from the end of the attempt, by the store's clock; zero: unknown
 }
 
-// Error says why, and for how long.
+// Error gives the reason and the wait.
 func (e *ThrottledError) Error() string {
 	text := "activity: throttled"
 	if e.After > 0 {
@@ -69,10 +70,10 @@ func (e *ThrottledError) Error() string {
 	return text
 }
 
-// Unwrap returns why.
+// Unwrap returns the reason.
 func (e *ThrottledError) Unwrap() error { return e.Err }
 
-// again is what err asks for: to be called again, without the attempt being counted; nil: it does not.
+// again returns the uncounted repetition that err asks for, or nil.
 func again(err error) *contract.Again {
 	if e := (*ThrottledError)(nil); errors.As(err, &e) && e != nil {
 		return &contract.Again{Wait: e.After, Throttled: true}

@@ -12,11 +12,11 @@ import (
 	"github.com/reprise-run/reprise/internal/retry"
 )
 
-// defaultStartToClose is how long one attempt may take where the [Policy] does not say.
+// defaultStartToClose limits an attempt if the [Policy] does not.
 const defaultStartToClose = 10 * time.Minute
 
-// NoLimit, as StartToClose, lets an attempt take as long as it likes. One that hangs then
-// keeps its slot until its worker stops.
+// NoLimit, as StartToClose, lets an attempt take as long as it likes. An attempt that hangs
+// then keeps its slot until its worker stops.
 const NoLimit time.Duration = -1
 
 const defaultMaxAttempts = 10
@@ -24,53 +24,52 @@ const defaultMaxAttempts = 10
 // Unlimited, as MaxAttempts, sets no limit to the number of attempts.
 const Unlimited = -1
 
-// Policy says how long an activity may take and whether it is tried again. It is
-// recorded when the activity is scheduled, so a change of it touches only activities
-// scheduled afterwards. The zero value gives each attempt ten minutes and retries by the
-// defaults of [RetryPolicy].
+// Policy sets how long an activity may take and whether it is retried. It is recorded when the
+// activity is scheduled, so a change affects only activities that are scheduled later. The zero
+// value gives each attempt ten minutes, and retries with the defaults of [RetryPolicy].
 type Policy struct {
-	// StartToClose limits one attempt; one that is Transactional from the moment it has its
-	// transaction. Zero: ten minutes, or ScheduleToClose if that is shorter.
-	// [NoLimit]: no limit.
+	// StartToClose limits one attempt; for a Transactional activity it counts from the moment
+	// the attempt has its transaction. Zero: ten minutes, or ScheduleToClose if that is
+	// shorter. [NoLimit]: no limit.
 	StartToClose time.Duration
-	// ScheduleToClose limits all attempts and the waits between them, counted from
-	// the moment the activity was scheduled. Zero: no limit.
+	// ScheduleToClose limits all attempts and the waits between them, counted from when the
+	// activity was scheduled. Zero: no limit.
 	ScheduleToClose time.Duration
-	// HeartbeatTimeout is the longest an attempt may go without calling [Heartbeat] or
+	// HeartbeatTimeout is how long an attempt may go without calling [Heartbeat] or
 	// [HeartbeatDetails]. Zero: it need not call either.
 	HeartbeatTimeout time.Duration
-	// Retry says when a failed attempt is followed by another.
+	// Retry sets when a failed attempt is followed by another.
 	Retry RetryPolicy
-	// Queue is the queue whose workers run the activity. Empty: the run's own.
+	// Queue is the queue whose workers run the activity. Empty: the run's queue.
 	Queue string
-	// Transactional: the function takes a transaction of the store's database (see
-	// [Def.BindTx]), and what it writes with it is kept if and only if the activity is
-	// completed. An attempt that fails, times out or is lost has written nothing, so the
-	// activity never ends with [ErrOutcomeUnknown]. It cannot have a HeartbeatTimeout: a
-	// transaction is to be short. Once recorded it holds: activities that were scheduled
-	// so wait for a worker whose function takes a transaction.
+	// Transactional says that the function takes a transaction of the store's database (see
+	// [Def.BindTx]). Its writes in that transaction are kept if and only if the activity
+	// completes. An attempt that fails, times out or is lost has written nothing, so the
+	// activity never ends with [ErrOutcomeUnknown]. It cannot have a HeartbeatTimeout, because
+	// a transaction should be short. The setting is recorded: an activity that was scheduled as
+	// transactional waits for a worker whose function takes a transaction.
 	Transactional bool
 }
 
-// RetryPolicy spaces attempts: the wait before attempt 2 is InitialInterval, and
-// each one after it is Multiplier times as long, up to MaxInterval. Chance adds up to a
-// quarter to each wait. A zero field stands for its default.
+// RetryPolicy spaces the attempts. The wait before attempt 2 is InitialInterval, and each
+// further wait is Multiplier times as long, up to MaxInterval. Jitter adds up to a quarter to
+// each wait. A zero field selects its default.
 type RetryPolicy struct {
-	// InitialInterval is the wait before attempt 2. Zero: a second.
+	// InitialInterval is the wait before attempt 2. Zero: one second.
 	InitialInterval time.Duration
-	// MaxInterval is the longest wait, jitter included. Zero: a minute, or
-	// InitialInterval where that is longer.
+	// MaxInterval is the longest wait, jitter included. Zero: one minute, or InitialInterval if
+	// that is longer.
 	MaxInterval time.Duration
 	// Multiplier is 1 for equal waits, or at least 1.01. Zero: 2.
 	Multiplier float64
-	// MaxAttempts counts every attempt, the first one and lost ones included.
-	// Zero: 10. [Unlimited]: no limit.
+	// MaxAttempts limits the number of attempts, including the first and lost ones. Zero: 10.
+	// [Unlimited]: no limit.
 	MaxAttempts int
-	// NonRetryable are codes after which no attempt follows, wherever in the error they are.
+	// NonRetryable lists codes after which no attempt follows, wherever in the error they are.
 	NonRetryable []failure.Code
 }
 
-// policyError says which field of a [Policy] cannot be used, and what to write.
+// policyError says which field of a [Policy] is invalid, and what to write instead.
 type policyError struct {
 	field string // "Retry.Multiplier"
 	why   string
@@ -80,8 +79,7 @@ func (e *policyError) Error() string {
 	return "activity: policy: " + e.field + " " + e.why
 }
 
-// record checks the policy, fills in the defaults and returns it as a history holds
-// it.
+// record checks the policy, fills in the defaults and returns it in the form of a history.
 func (p Policy) record() (history.Policy, error) {
 	if p.StartToClose == 0 {
 		p.StartToClose = defaultStartToClose
@@ -100,13 +98,13 @@ func (p Policy) record() (history.Policy, error) {
 		return history.Policy{}, err
 	}
 	return history.Policy{
-		StartToClose:     max(p.StartToClose, 0), // history writes "no limit" as 0
+		StartToClose:     max(p.StartToClose, 0), // a history stores "no limit" as 0
 		ScheduleToClose:  p.ScheduleToClose,
 		HeartbeatTimeout: p.HeartbeatTimeout,
 		InitialInterval:  r.InitialInterval,
 		MaxInterval:      r.MaxInterval,
 		Multiplier:       r.Multiplier,
-		MaxAttempts:      max(r.MaxAttempts, 0), // so, too
+		MaxAttempts:      max(r.MaxAttempts, 0), // likewise
 		NonRetryable:     slices.Clone(r.NonRetryable),
 		Transactional:    p.Transactional,
 	}, nil
@@ -148,7 +146,7 @@ func (p Policy) checkLimits() error {
 	return nil
 }
 
-// check looks at a policy whose defaults are filled in.
+// check checks a policy whose defaults are filled in.
 func (r RetryPolicy) check() error {
 	if field, why := (retry.Intervals{Initial: r.InitialInterval, Max: r.MaxInterval, Multiplier: r.Multiplier}).Check(); why != "" {
 		return &policyError{"Retry." + field, why}

@@ -60,8 +60,7 @@ func (r runner) usable(ctx context.Context) error {
 	return errors.New("activity: the context is nil: pass context.Background() if there is no other")
 }
 
-// apart makes the attempt on a goroutine of its own: one that calls runtime.Goexit
-// cannot be brought back.
+// apart makes the attempt on a goroutine of its own, because one that calls runtime.Goexit does not return.
 func (r runner) apart(ctx context.Context, c contract.Call) contract.Outcome {
 	ended := make(chan contract.Outcome, 1)
 	c.Exited = func(out contract.Outcome) { ended <- out }
@@ -69,8 +68,8 @@ func (r runner) apart(ctx context.Context, c contract.Call) contract.Outcome {
 	return <-ended
 }
 
-// failed turns the function's error into an outcome. An attempt that gave way to the
-// end of its context failed for the reason the context ended.
+// failed converts the function's error to an outcome. An attempt that gave way when its context
+// ended failed for the reason the context ended.
 func failed(a *attempt, err error) contract.Outcome {
 	cause := context.Cause(a)
 	if cause == nil || !errors.Is(err, cause) && !errors.Is(err, a.Err()) {
@@ -100,7 +99,7 @@ func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) contract.
 	}
 }
 
-// unrecordable marks a result that the work was done for and that cannot be kept.
+// unrecordable marks a result that cannot be recorded although its work was done.
 func unrecordable(err error) error {
 	kind := failure.Kind(mark.NotEncodable)
 	if tooLarge := (*history.PayloadTooLargeError)(nil); errors.As(err, &tooLarge) {
@@ -109,7 +108,7 @@ func unrecordable(err error) error {
 	return unusable(kind, err)
 }
 
-// unusable marks an error about a value that will be the same at the next attempt.
+// unusable marks an error about a value that would be the same at the next attempt.
 func unusable(kind failure.Kind, err error) error {
 	return mark.Wrap(mark.Mark{Kind: string(kind), Permanent: true}, err)
 }

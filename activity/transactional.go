@@ -7,26 +7,25 @@ import (
 	"reflect"
 )
 
-// TxFunc is the function of a transactional activity, written for the transactions of
-// one kind of database. The Transactional function of a store's package makes one of an
-// ordinary function with one more parameter:
+// TxFunc is the function of a transactional activity, for the transactions of one kind of
+// database. Make one with the Transactional function of the store's package, from a function
+// with one more parameter:
 //
 //	func debit(ctx context.Context, tx pgx.Tx, in Amount) (Balance, error)
 //
 //	rt, err := reprise.New(st, cfg, Debit.BindTx(postgres.Transactional(debit)))
 //
-// What the function writes with the transaction and the completion of the activity are
-// there together or not at all. The engine begins the transaction before the call and
-// ends it afterwards; the function itself can do neither.
+// The function's writes in the transaction and the completion of the activity commit together
+// or not at all. The engine begins the transaction before the call and ends it afterwards; the
+// function must do neither.
 type TxFunc[In, Out any] interface {
-	// Driver names the kind of transaction that the function takes ("postgres").
+	// Driver names the kind of transaction that the function takes, such as "postgres".
 	Driver() string
 	// Call calls the function with the transaction that ctx carries.
 	Call(ctx context.Context, in In) (Out, error)
 }
 
-// BindTx joins the definition, whose policy is Transactional, to the function that
-// carries it out.
+// BindTx binds a definition with a Transactional policy to the function that implements it.
 func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 	b := d.bound()
 	if v := reflect.ValueOf(fn); !v.IsValid() || v.Kind() == reflect.Func && v.IsNil() {
@@ -44,8 +43,8 @@ func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 	return binding(b, attemptOf(fn.Call))
 }
 
-// NewTx defines a transactional activity and binds its function in one step, as [New]
-// does. The policy need not say that it is Transactional.
+// NewTx defines a transactional activity and binds its function in one step, as [New] does. The
+// policy need not set Transactional.
 func NewTx[In, Out any](name string, fn TxFunc[In, Out], p ...Policy) Bound[In, Out] {
 	if len(p) == 0 {
 		p = []Policy{{}}
