@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// cron is a parsed expression: a set of bits for each field.
+// cron is a parsed expression, with a bit set for each field.
 type cron struct {
 	second, minute, hour, day, month, weekday uint64
 	anyDay, anyWeekday                        bool // the field is *
 }
 
-// field is one place of an expression.
+// field is one field of an expression.
 type field struct {
 	name     string
 	min, max int
-	names    []string // of the numbers from min on
+	names    []string // of the numbers, starting at min
 }
 
 var fields = []field{
@@ -27,7 +27,7 @@ var fields = []field{
 	{"day of week", 0, 7, []string{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"}},
 }
 
-// mistake is what is wrong with an expression, and where it is: a number of bytes.
+// mistake is what is wrong with an expression, and its byte offset.
 type mistake struct {
 	why      string
 	position int
@@ -64,7 +64,7 @@ func parse(expr string) (c cron, wrong *mistake) {
 			return c, wrong
 		}
 	}
-	if c.weekday&(1<<7) != 0 { // Sunday has two numbers
+	if c.weekday&(1<<7) != 0 { // Sunday is both 0 and 7
 		c.weekday = c.weekday&^(1<<7) | 1
 	}
 	c.anyDay, c.anyWeekday = c.day == all(1, 31, 1), c.weekday == all(0, 6, 1)
@@ -91,7 +91,7 @@ func (f *field) set(list string, at int) (bits uint64, wrong *mistake) {
 				if hi, wrong = f.number(to, at+len(from)+1); wrong != nil {
 					return 0, wrong
 				}
-				if hi == 0 && f.max == 7 { // FRI-SUN
+				if hi == 0 && f.max == 7 { // as in FRI-SUN
 					hi = 7
 				}
 				if hi < lo {
@@ -142,10 +142,10 @@ func all(lo, hi, step int) (bits uint64) {
 	return bits
 }
 
-// searchYears is more than lies between two 29ths of February.
+// searchYears is longer than any gap between two leap days.
 const searchYears = 9
 
-// next is the first time of a wall clock that matches, from w on; w stands in UTC for any clock.
+// next returns the first matching time of a wall clock at or after w; w is in UTC but stands for any zone.
 func (c *cron) next(w time.Time) (time.Time, bool) {
 	if w.Nanosecond() > 0 {
 		w = w.Truncate(time.Second).Add(time.Second)
@@ -186,7 +186,7 @@ func (c *cron) next(w time.Time) (time.Time, bool) {
 	return w, false
 }
 
-// onDay says whether the day of w matches. Where both fields of days say something, one of them is enough.
+// onDay reports whether the day of w matches. If neither day field is *, matching one of them is enough.
 func (c *cron) onDay(w time.Time) bool {
 	day, weekday := c.day&(1<<w.Day()) != 0, c.weekday&(1<<w.Weekday()) != 0
 	if c.anyDay || c.anyWeekday {
@@ -195,7 +195,7 @@ func (c *cron) onDay(w time.Time) bool {
 	return day || weekday
 }
 
-// from is the first number of a set that is not below n.
+// from returns the first number of a set that is n or more.
 func from(set uint64, n int) (int, bool) {
 	set &^= 1<<n - 1
 	return bits.TrailingZeros64(set), set != 0

@@ -14,15 +14,15 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Def is a schedule by its id: its times, its policy, its workflow and what each run is given. It is a binding: a worker that is made
-// with it puts it into the store when it starts. It is also what reprise.PutSchedule takes.
+// Def is a schedule: its id, times, policy, workflow and the input of each run. It is a binding: a worker that is made with it
+// puts it into the store when it starts. reprise.PutSchedule takes one, too.
 type Def struct{ contract *contract.Schedule }
 
-// maxID is the longest id of a schedule in bytes: that of a run has the time as well.
+// maxID is the longest id of a schedule in bytes; the workflow ids of its runs append the time.
 const maxID = 900
 
-// Define is a schedule that starts runs of w with in. Of several policies the last one counts. What is wrong with any of this is told by
-// reprise.New and reprise.PutSchedule.
+// Define returns a schedule that starts runs of w with in. Of several policies the last one counts. reprise.New and
+// reprise.PutSchedule report what is wrong with it.
 func Define[In, Out any](id string, s Spec, w workflow.Definition[In, Out], in In, p ...Policy) Def {
 	if w == nil {
 		return define(id, s, "", "", in, p, errors.New("the definition of the workflow is nil"))
@@ -30,8 +30,8 @@ func Define[In, Out any](id string, s Spec, w workflow.Definition[In, Out], in I
 	return define(id, s, w.Definition().Name(), "", in, p, nil)
 }
 
-// DefineJob is a schedule that enqueues jobs of a with in, as reprise.Enqueue does. A job is on the queue of the activity's policy, unless
-// Policy.Queue says another one, and it takes the policy of the worker that begins it: what Def.With changes for one job does not count.
+// DefineJob returns a schedule that enqueues jobs of a with in, as reprise.Enqueue does. A job is on the queue of the activity's
+// policy, unless Policy.Queue names another. It uses the policy of the worker that begins it: a change by Def.With has no effect.
 func DefineJob[In, Out any](id string, s Spec, a activity.Definition[In, Out], in In, p ...Policy) Def {
 	if a == nil {
 		return define(id, s, "", "", in, p, errors.New("the definition of the activity is nil"))
@@ -45,7 +45,8 @@ func DefineJob[In, Out any](id string, s Spec, a activity.Definition[In, Out], i
 	return define(id, s, name, d.Recorded().Queue, in, p, err)
 }
 
-// define is a schedule of a workflow; queue is that of its policy, where the schedule's names none.
+// define returns a schedule of a workflow; queue is the activity's queue, for a schedule whose
+// policy names none.
 func define[In any](id string, s Spec, w, queue string, in In, p []Policy, wrong error) Def {
 	c := &contract.Schedule{ID: id, Workflow: w, Err: errors.Join(checkID(id), wrong)}
 	c.Input = func(codecs *history.Codecs) (history.Payload, error) { return codecs.Encode(in) }
@@ -79,7 +80,7 @@ func checkID(id string) error {
 	return nil
 }
 
-// ID is the id given to [Define].
+// ID returns the id given to [Define].
 func (d Def) ID() string {
 	if d.contract == nil {
 		return ""
@@ -87,7 +88,7 @@ func (d Def) ID() string {
 	return d.contract.ID
 }
 
-// Contract is for reprise.New, which takes a schedule beside workflows and activities.
+// Contract is used by reprise.New, which takes a schedule along with workflows and activities.
 func (d Def) Contract() contract.Contract {
 	if d.contract == nil {
 		return &contract.Schedule{Err: errors.New("schedule: the schedule is empty: make one with schedule.Define")}

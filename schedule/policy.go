@@ -7,42 +7,42 @@ import (
 	"time"
 )
 
-// Policy says how a schedule fires. The zero Policy skips a time while the run of an earlier one is open, and makes up
-// for what was missed with one run.
+// Policy sets how a schedule fires. The zero Policy skips a time while an earlier time's run is open, and makes up for
+// missed times with one run.
 type Policy struct {
 	Overlap Overlap `json:"overlap,omitempty"`
 	CatchUp CatchUp `json:"catch_up,omitzero"`
-	// Jitter is the most by which a time is fired later, so that not all fire at once. How much it is follows from
-	// the id and the time. Runs have the time itself as their nominal one.
+	// Jitter is the longest delay of a firing, so that schedules do not all fire at once. The delay is
+	// derived from the id and the time. The nominal time of a run has no jitter.
 	Jitter time.Duration `json:"jitter,omitempty"`
-	// Times before From, and from Until on, are not fired. Zero: there is no bound.
+	// Times before From, and times at or after Until, do not fire. Zero: no bound.
 	From  time.Time `json:"from,omitzero"`
 	Until time.Time `json:"until,omitzero"`
-	// PauseOnFailure pauses the schedule when a time comes and the run of the one before has failed.
+	// PauseOnFailure pauses the schedule when a time comes and the previous time's run has failed.
 	PauseOnFailure bool   `json:"pause_on_failure,omitempty"`
 	Queue          string `json:"queue,omitempty"`    // of the runs; "": the default queue
-	Priority       int    `json:"priority,omitempty"` // of the runs, of 32 bits; the smallest number is claimed first
+	Priority       int    `json:"priority,omitempty"` // of the runs, within 32 bits; lower numbers first
 }
 
-// Overlap says what becomes of a time while the run of an earlier one is open, with all that go on where it ends.
+// Overlap decides about a time while an earlier time's run is open, or a run that continues it.
 type Overlap int
 
-// What a schedule does about an open run of its own. Runs by a trigger or a backfill do not count.
+// What a schedule does about its own open run. Runs of a trigger or a backfill do not count.
 const (
-	// Skip does not fire the time.
+	// Skip skips the time.
 	Skip Overlap = iota
-	// BufferOne fires the time once the open run has ended. One time waits at most: a later one takes its place.
+	// BufferOne fires the time once the open run has ended. At most one time waits: a later one replaces it.
 	BufferOne
-	// CancelOther asks the open run to cancel, and fires the time once it has ended. One time waits at most: a
-	// later one takes its place.
+	// CancelOther requests cancellation of the open run, and fires the time once that run has ended. At most
+	// one time waits: a later one replaces it.
 	CancelOther
-	// AllowAll fires the time all the same.
+	// AllowAll fires the time anyway.
 	AllowAll
 )
 
 var overlaps = []string{"skip", "buffer one", "cancel other", "allow all"}
 
-// String is the policy in words: "buffer one".
+// String returns the policy in words: "buffer one".
 func (o Overlap) String() string {
 	if o < Skip || o > AllowAll {
 		return fmt.Sprintf("Overlap(%d)", int(o))
@@ -50,10 +50,10 @@ func (o Overlap) String() string {
 	return overlaps[o]
 }
 
-// MarshalText writes what String says.
+// MarshalText returns the text of String.
 func (o Overlap) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// UnmarshalText reads what MarshalText has written.
+// UnmarshalText parses the text of MarshalText.
 func (o *Overlap) UnmarshalText(text []byte) error {
 	for i, name := range overlaps {
 		if name == string(text) {
@@ -64,10 +64,10 @@ func (o *Overlap) UnmarshalText(text []byte) error {
 	return fmt.Errorf("schedule: overlap %q is not known", text)
 }
 
-// OnTime is by how much a time may be late and is not missed: as long as workers may take over from each other.
+// OnTime is how late a time may fire without counting as missed: as long as a takeover between workers may last.
 const OnTime = time.Minute
 
-// CatchUp says what becomes of times that were missed: that no worker has fired within [OnTime]. The zero CatchUp is [Latest].
+// CatchUp decides about missed times: those that no worker fired within [OnTime]. The zero CatchUp is [Latest].
 type CatchUp struct {
 	kind   catchUp
 	within time.Duration
@@ -81,17 +81,17 @@ const (
 	nothing
 )
 
-// Latest fires one run: of the last time that is due.
+// Latest fires one run, for the latest time that is due.
 func Latest() CatchUp { return CatchUp{} }
 
-// AllWithin fires each time that is not longer ago than d, the oldest first. The policy of overlaps counts for them, too: runs that
-// must not be skipped need AllowAll. d is more than zero.
+// AllWithin fires each missed time that is at most d ago, oldest first. The overlap policy applies to them, too: use AllowAll for
+// runs that must not be skipped. d must be positive.
 func AllWithin(d time.Duration) CatchUp { return CatchUp{allWithin, d} }
 
-// Nothing fires no time that was missed.
+// Nothing fires none of the missed times.
 func Nothing() CatchUp { return CatchUp{kind: nothing} }
 
-// Within is how long ago a time may be that is fired, and whether, once one was missed, only the last time is.
+// Within returns how long ago a time may be to still fire, and whether, once one was missed, only the last one fires.
 func (c CatchUp) Within() (d time.Duration, last bool) {
 	switch c.kind {
 	case allWithin:
@@ -104,7 +104,7 @@ func (c CatchUp) Within() (d time.Duration, last bool) {
 
 const within = "all within "
 
-// String is c in words: "latest", "all within 1h0m0s" or "nothing".
+// String returns c in words: "latest", "all within 1h0m0s" or "nothing".
 func (c CatchUp) String() string {
 	switch c.kind {
 	case latest:
@@ -115,10 +115,10 @@ func (c CatchUp) String() string {
 	return "nothing"
 }
 
-// MarshalText writes what String says.
+// MarshalText returns the text of String.
 func (c CatchUp) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what MarshalText has written.
+// UnmarshalText parses the text of MarshalText.
 func (c *CatchUp) UnmarshalText(text []byte) error {
 	switch s := string(text); {
 	case s == "latest":
@@ -135,7 +135,7 @@ func (c *CatchUp) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// check says what cannot be meant.
+// check reports settings that are invalid.
 func (p *Policy) check() error {
 	switch {
 	case p.Overlap < Skip || p.Overlap > AllowAll:

@@ -8,19 +8,20 @@ import (
 	"time"
 )
 
-// Spec says at which times a schedule fires. Make one with [Cron] or [Every]. It does not change: Phase and
-// Except return another one. What is wrong with a Spec is told by Err, and by whoever is given it.
+// Spec is the set of times at which a schedule fires. Make one with [Cron] or [Every]. A Spec does not
+// change: Phase and Except return new ones. Err reports what is wrong with it, and so does every function
+// that takes it.
 type Spec struct {
 	form   form
 	cron   cron
-	loc    *time.Location // of a cron; nil: it is none
+	loc    *time.Location // of a cron; nil: this is no cron
 	every  time.Duration
 	phase  time.Duration
 	except []Spec
 	err    error
 }
 
-// form is a Spec as it is stored.
+// form is the stored form of a Spec.
 type form struct {
 	Cron   string `json:"cron,omitempty"`
 	Zone   string `json:"zone,omitempty"`
@@ -33,7 +34,7 @@ type form struct {
 type SpecError struct {
 	Spec string // as it was written
 	Why  string
-	// Position is where in a cron expression it is wrong, in bytes; -1: the expression is not the reason.
+	// Position is the byte offset of the mistake in a cron expression; -1: the mistake is elsewhere.
 	Position int
 }
 
@@ -45,14 +46,14 @@ func (e *SpecError) Error() string {
 	return fmt.Sprintf("%s: %s (position %d)", e.Spec, e.Why, e.Position)
 }
 
-// Cron fires when the wall clock of a zone shows what expr says: minute, hour, day of month, month and day of week,
-// with seconds before them if there are six fields. A field is *, a number, a range such as 1-5, any of these with a step as in */15, or a list
-// of them with commas. Months and days of the week may have their English names of three letters; Sunday is 0 or 7. Where neither field of
-// days is *, a day that one of them names is enough. zone is a name of IANA: "" and "Local" are refused.
+// Cron fires when the wall clock of a zone matches expr: minute, hour, day of month, month and day of week, preceded by seconds
+// if there are six fields. A field is *, a number, a range such as 1-5, any of these with a step as in */15, or a list of them
+// separated by commas. Months and days of the week may have their three-letter English names; Sunday is 0 or 7. If neither of the
+// two day fields is *, it is enough that one of them matches. zone is an IANA name: "" and "Local" are refused.
 //
-// A time that the clock skips, as when summer time begins, fires once, at the first instant after the gap.
-// One that it shows twice fires once, the first time. So "*/15 * * * *" pauses for an hour when summer time
-// ends: what is to happen every 15 minutes is [Every].
+// A time that the clock skips, as when daylight saving time begins, fires once, at the first instant after
+// the gap. A time that the clock shows twice fires once, the first time. So "*/15 * * * *" pauses for an
+// hour when daylight saving time ends; to do something every 15 minutes use [Every].
 func Cron(expr, zoneName string) Spec {
 	s := Spec{form: form{Cron: expr, Zone: zoneName}}
 	c, wrong := parse(expr)
@@ -69,11 +70,11 @@ func Cron(expr, zoneName string) Spec {
 	return s
 }
 
-// minEvery is the least interval of [Every].
+// minEvery is the shortest interval of [Every].
 const minEvery = time.Second
 
-// Every fires each time that d has passed, counted from the beginning of 1970 in UTC: at whole hours for an
-// hour. It counts elapsed time and knows no zone. d is at least a second, in whole microseconds.
+// Every fires whenever another d has passed, counted from the start of 1970 in UTC: with an hour, at whole
+// hours. It counts elapsed time and has no zone. d must be at least one second, in whole microseconds.
 func Every(d time.Duration) Spec {
 	s := Spec{form: form{Every: d.String()}, every: d}
 	switch {
@@ -85,7 +86,7 @@ func Every(d time.Duration) Spec {
 	return s
 }
 
-// Phase moves all times of an [Every] by d, which is not negative and less than the interval. That of a [Cron] is refused.
+// Phase shifts all times of an [Every] by d, which must not be negative and must be less than the interval. A [Cron] takes no phase.
 func (s Spec) Phase(d time.Duration) Spec {
 	text := s.String()
 	s.form.Phase, s.phase = d.String(), d
@@ -99,7 +100,7 @@ func (s Spec) Phase(d time.Duration) Spec {
 	return s
 }
 
-// Except leaves out the times that other has as well, such as those of Cron("* * 25 12 *", zone).
+// Except leaves out the times that other has, too, such as those of Cron("* * 25 12 *", zone).
 func (s Spec) Except(other Spec) Spec {
 	s.form.Except = append(slices.Clip(s.form.Except), other.form)
 	s.except = append(slices.Clip(s.except), other)
@@ -112,7 +113,7 @@ func (s Spec) Except(other Spec) Spec {
 	return s
 }
 
-// Err says why s cannot be used; nil: it can. It is a *[SpecError], or wraps one.
+// Err returns why s is invalid, or nil. Unless s is the zero Spec, the error is or wraps a *[SpecError].
 func (s Spec) Err() error {
 	if s.err == nil && s.loc == nil && s.every == 0 {
 		return errors.New("schedule: the spec is empty: make one with schedule.Cron or schedule.Every")
@@ -120,11 +121,11 @@ func (s Spec) Err() error {
 	return s.err
 }
 
-// mostExcepted is how many times in a row an exception may take before none is taken to be left. Whole minutes, hours
-// and days that a cron takes are passed over at once.
+// mostExcepted is how many times in a row exceptions may remove before Next assumes that none is left. Whole minutes,
+// hours and days that a cron removes are skipped at once.
 const mostExcepted = 1_000_000
 
-// Next is the first time of s after a time, in UTC; zero: there is none.
+// Next returns the first time of s after a time, in UTC; zero: there is none.
 func (s Spec) Next(after time.Time) time.Time {
 	if s.Err() != nil {
 		return time.Time{}
@@ -145,10 +146,10 @@ func (s Spec) Next(after time.Time) time.Time {
 	return time.Time{}
 }
 
-// has says whether t is a time of s.
+// has reports whether t is a time of s.
 func (s Spec) has(t time.Time) bool { return s.Next(t.Add(-1)).Equal(t) }
 
-// through is the end of a span that begins with t, a time of s, and of which s has each second.
+// through returns the end of a span that begins with t, a time of s, and in which s has every second.
 func (s Spec) through(t time.Time) time.Time {
 	if s.loc == nil || len(s.except) > 0 || s.cron.second != all(0, 59, 1) {
 		return t
@@ -164,7 +165,7 @@ func (s Spec) through(t time.Time) time.Time {
 	}
 	end := instant(next, s.loc)
 	if _, change := t.In(s.loc).ZoneBounds(); !change.IsZero() && change.Before(end) {
-		end = change // what the clock shows twice is a time of s once
+		end = change // s has a time that the clock shows twice only once
 	}
 	return end.Add(-1)
 }
@@ -192,7 +193,7 @@ func (s Spec) interval(after time.Time) time.Time {
 	return time.UnixMicro((n+1)*every + phase).UTC()
 }
 
-// String is s in words: cron "30 6 * * *" in Europe/Berlin, or every 1h0m0s.
+// String returns s in words: cron "30 6 * * *" in Europe/Berlin, or every 1h0m0s.
 func (s Spec) String() string { return s.form.String() }
 
 func (f form) String() string {
@@ -209,7 +210,7 @@ func (f form) String() string {
 	return text
 }
 
-// MarshalJSON writes s as it is stored. It fails where Err does.
+// MarshalJSON returns s as it is stored. It fails if Err does.
 func (s Spec) MarshalJSON() ([]byte, error) {
 	if err := s.Err(); err != nil {
 		return nil, err
@@ -217,7 +218,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.form)
 }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON parses the output of MarshalJSON.
 func (s *Spec) UnmarshalJSON(data []byte) error {
 	var f form
 	if err := json.Unmarshal(data, &f); err != nil {

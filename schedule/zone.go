@@ -14,7 +14,7 @@ import (
 //go:embed zones.txt
 var zones string
 
-// zone looks a zone up by its name.
+// zone looks up a zone by its name.
 func zone(name string) (*time.Location, error) {
 	switch name {
 	case "":
@@ -28,7 +28,7 @@ func zone(name string) (*time.Location, error) {
 	return nil, fmt.Errorf("the zone %q is not known: did you mean %s?", name, strings.Join(nearest(name, 3), ", "))
 }
 
-// nearest are the n zones whose names are most like name.
+// nearest returns the n zones whose names are most similar to name.
 func nearest(name string, n int) []string {
 	type near struct {
 		name string
@@ -37,7 +37,7 @@ func nearest(name string, n int) []string {
 	var all []near
 	for known := range strings.FieldsSeq(zones) {
 		far := distance(strings.ToLower(name), strings.ToLower(known))
-		if _, city, ok := strings.Cut(known, "/"); ok { // who writes a city means it
+		if _, city, ok := strings.Cut(known, "/"); ok { // the user may have written just the city
 			far = min(far, 1+distance(strings.ToLower(name), strings.ToLower(city)))
 		}
 		all = append(all, near{known, far})
@@ -50,7 +50,7 @@ func nearest(name string, n int) []string {
 	return names
 }
 
-// distance is how many letters are to be changed, added or left out to make b of a.
+// distance returns how many letters must be changed, added or removed to turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -71,18 +71,18 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// wall is what a clock in loc shows at t, as a time in UTC.
+// wall returns what a clock in loc shows at t, as a time in UTC.
 func wall(t time.Time, loc *time.Location) time.Time {
 	t = t.In(loc)
 	y, m, d := t.Date()
 	return time.Date(y, m, d, t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 }
 
-// instant is when a clock in loc shows w: the first time, if it does twice, and the first instant after the
-// gap, if it never does. A later w is never an earlier instant.
+// instant returns when a clock in loc shows w: the first time, if it does so twice, or the first instant
+// after the gap, if it never does. A later w never gives an earlier instant.
 func instant(w time.Time, loc *time.Location) time.Time {
 	y, m, d := w.Date()
-	guess := time.Date(y, m, d, w.Hour(), w.Minute(), w.Second(), 0, loc) // in one of the zones at a change, no matter which
+	guess := time.Date(y, m, d, w.Hour(), w.Minute(), w.Second(), 0, loc) // in either of the zones at a change
 	begin, end := guess.ZoneBounds()
 	var first time.Time
 	for _, near := range []time.Time{begin.Add(-1), guess, end} {
@@ -94,7 +94,7 @@ func instant(w time.Time, loc *time.Location) time.Time {
 	if !first.IsZero() {
 		return first.UTC()
 	}
-	// The gap is where the clock goes from before w to behind it.
+	// The gap is where the clock jumps from before w to after it.
 	if !begin.IsZero() && wall(begin.Add(-1), loc).Before(w) && wall(begin, loc).After(w) {
 		return begin.UTC()
 	}
