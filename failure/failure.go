@@ -2,11 +2,11 @@ package failure
 
 import "github.com/reprise-run/reprise/internal/mark"
 
-// Code names what has gone wrong, for a workflow or a client to branch on. It is an error
-// itself: errors.Is(err, code) reports whether err, or anything it wraps, has the code.
+// Code names what went wrong, for a workflow or a client to branch on. It is itself an error:
+// errors.Is(err, code) reports whether err, or anything it wraps, has the code.
 //
-// Codes are recorded. Once runs exist, a code must not change. It is valid UTF-8 without
-// NUL, of at most 1000 bytes. The empty code is none, and matches nothing.
+// Codes are recorded. Once runs exist, a code must not change. It must be valid UTF-8 without
+// NUL, of at most 1000 bytes. The empty code means none, and matches nothing.
 type Code string
 
 // Error returns the code.
@@ -15,19 +15,18 @@ func (c Code) Error() string { return string(c) }
 // Is reports whether target has the same code.
 func (c Code) Is(target error) bool { return c.Mark().Matches(target) }
 
-// Mark is for the engine, which records it.
+// Mark is used by the engine, which records it.
 func (c Code) Mark() mark.Mark { return mark.Mark{Code: string(c)} }
 
-// Option adds to an error what its text cannot say.
+// Option adds information to an error.
 type Option func(*mark.Mark)
 
-// New returns an error with a code and a text for people. An empty code is allowed: the
-// error then has a text only.
+// New returns an error with a code and a text for people. If the code is empty, the error has
+// only the text.
 func New(c Code, text string, opts ...Option) error { return mark.New(marked(c, opts), text) }
 
-// Wrap returns err with a code; its text stays. Where err has a code, too, the outer one
-// comes first for [CodeOf], and errors.Is finds both. An empty code adds none. Wrap returns
-// nil if err is nil.
+// Wrap returns err with a code; its text stays. If err has a code, too, [CodeOf] returns the
+// outer one, and errors.Is finds both. An empty code adds none. If err is nil, Wrap returns nil.
 func Wrap(c Code, err error, opts ...Option) error {
 	if err == nil {
 		return nil
@@ -45,15 +44,15 @@ func marked(c Code, opts []Option) mark.Mark {
 	return m
 }
 
-// Permanent says that another attempt would not change the failure: an activity that
-// returns the error, wrapped or not, is not tried again.
+// Permanent says that another attempt would fail the same way: an activity that returns the
+// error, wrapped or not, is not retried.
 func Permanent() Option {
 	return func(m *mark.Mark) { m.Permanent = true }
 }
 
-// Details adds a value for a program to read with [DetailsOf]. It is encoded by the worker's
-// codec when the error is recorded. What the codec refuses, and what is larger than
-// 64 KiB, is left out, and the text of the recorded failure says so.
+// Details adds a value for a program to read with [DetailsOf]. The worker's codec encodes it
+// when the error is recorded. If the codec refuses it, or it exceeds 64 KiB, it is left out,
+// and the text of the recorded failure says so.
 func Details[T any](v T) Option {
 	return func(m *mark.Mark) { m.HasDetails, m.Details, m.Decode = true, v, nil }
 }
@@ -65,8 +64,8 @@ func CodeOf(err error) Code {
 }
 
 // DetailsOf returns the first details in the tree of err. It returns false if there are none,
-// or if they are not a T: a recorded error's are decoded into a T, those of an error that was
-// not recorded yet must be one.
+// or if they are not a T. The details of a recorded error are decoded into a T; those of an
+// error that is not recorded yet must be a T.
 func DetailsOf[T any](err error) (T, bool) {
 	var v T
 	m, ok := mark.First(err, func(m mark.Mark) bool { return m.HasDetails })

@@ -2,9 +2,9 @@ package failure
 
 import "github.com/reprise-run/reprise/internal/mark"
 
-// Kind says how the engine ended something. It is for dashboards, logs and metrics; a
+// Kind classifies how the engine ended something. It is for dashboards, logs and metrics; a
 // workflow branches with errors.Is on the errors of packages activity and workflow. A failure
-// that an author's code returned has none. There may be more kinds in later versions:
+// that an author's code returned has no kind. Later versions may add kinds:
 //
 //	timeout            an attempt, all attempts together or a wait took too long
 //	heartbeat_timeout  an attempt was silent for too long
