@@ -11,25 +11,25 @@ import (
 	"sync"
 )
 
-// Ring is the keys of [AESGCM]. To rotate, first give all programs a ring that has the new key
-// beside the old ones; then, with the next deployment, make it Current. A key may go when
-// retention has removed every run that it has encrypted something of.
+// Ring holds the keys of [AESGCM]. To rotate, first give all programs a ring with both the new
+// key and the old ones; then, with the next deployment, make the new key Current. A key may be
+// removed once retention has removed every run that used it.
 type Ring struct {
-	// Current is the id of the key that encrypts. The id is stored with each payload, readable:
-	// 1 to 255 bytes.
+	// Current is the id of the key that encrypts, 1 to 255 bytes. The id is stored in plain
+	// text with each payload.
 	Current string
-	// Keys are 32 bytes each, by their id.
+	// Keys maps ids to keys of 32 bytes each.
 	Keys map[string][]byte
-	// Find is asked for keys that are not in Keys, for example of a key management service; what
-	// it returns is kept. It may be called from several goroutines at once. Nil: there are none.
+	// Find looks up keys that are not in Keys, for example in a key management service. Its results
+	// are cached. It may be called by several goroutines at once. Nil: there are no other keys.
 	Find func(ctx context.Context, id string) ([]byte, error)
 }
 
-// KeyError says that a payload cannot be read, or not written, because a key is not there. A run
-// that needs the payload is parked, and goes on when the key is there.
+// KeyError says that a payload cannot be read or written because a key is missing. A run that
+// needs the payload is parked, and continues when the key is available.
 type KeyError struct {
 	ID  string
-	Err error // of Ring.Find; nil: there is no such function
+	Err error // of Ring.Find; nil: there is no Find
 }
 
 func (e *KeyError) Error() string {
@@ -43,10 +43,10 @@ func (e *KeyError) Error() string {
 func (e *KeyError) Unwrap() error { return e.Err }
 
 // AESGCM returns the transform "aesgcm": AES-256 in Galois/Counter Mode with a random nonce. It
-// authenticates the namespace and the kind of a payload. The id of the key is in the envelope, so
-// that payloads of all keys of the ring can be read. Decode returns a [*KeyError] for any other
-// key. One key is good for 2^32 payloads: rotate it before. reprise.New refuses a ring whose
-// Current cannot be found among Keys while there is no Find, and keys that do not have 32 bytes.
+// authenticates the namespace and the kind of a payload. The envelope has the id of the key, so
+// payloads of all keys of the ring can be read. For any other key Decode returns a [*KeyError].
+// One key is good for 2^32 payloads: rotate it before that. reprise.New refuses a ring whose
+// Current is not in Keys and that has no Find, and keys that do not have 32 bytes.
 func AESGCM(r Ring) Transform {
 	a := &aesgcm{current: r.Current, find: r.Find, given: maps.Clone(r.Keys)}
 	a.mu.ciphers = map[string]cipher.AEAD{}
@@ -73,10 +73,10 @@ type aesgcm struct {
 
 func (*aesgcm) Name() string { return "aesgcm" }
 
-// Encrypts implements the optional method of a [Transform].
+// Encrypts implements the optional method of [Transform].
 func (*aesgcm) Encrypts() bool { return true }
 
-// Check implements the optional method of a [Transform].
+// Check implements the optional method of [Transform].
 func (a *aesgcm) Check() error {
 	var errs []error
 	if len(a.current) == 0 || len(a.current) > maxKeyID {
@@ -130,10 +130,10 @@ func (a *aesgcm) cipher(ctx context.Context, id string) (cipher.AEAD, error) {
 	return c, nil
 }
 
-// authenticated is what the tag covers beside the text: what the payload is, and the envelope.
+// authenticated is what the tag covers besides the text: what the payload is, and the envelope.
 func authenticated(s Scope, envelope []byte) []byte {
 	b := make([]byte, 0, len(s.Namespace)+len(s.Kind)+len(envelope)+2)
-	b = append(append(b, s.Namespace...), 0) // neither of the two holds a zero byte
+	b = append(append(b, s.Namespace...), 0) // neither contains a zero byte
 	b = append(append(b, s.Kind...), 0)
 	return append(b, envelope...)
 }

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// InMemory returns blobs that are gone with the process: for tests.
+// InMemory returns blobs that live only as long as the process, for tests.
 func InMemory() Blobs {
 	m := &inMemory{}
 	m.mu.all = map[string]memoryBlob{}
@@ -72,9 +72,9 @@ func (m *inMemory) List(ctx context.Context) iter.Seq2[Blob, error] {
 	}
 }
 
-// Dir returns blobs that are files below a directory, which is made with the first of them. All
-// programs that use the store need the same directory. A blob is there whole or not at all, and
-// has been flushed to the disk when it is there.
+// Dir returns blobs that are files below a directory, which the first Put creates. All programs
+// that use the store need the same directory. A blob is written atomically, and flushed to disk
+// before it appears.
 func Dir(path string) Blobs { return dir(path) }
 
 type dir string
@@ -111,7 +111,7 @@ func (d dir) Put(_ context.Context, key string, data []byte) (err error) {
 	return errors.Join(flush(into), flush(string(d)))
 }
 
-// flush makes the names in a directory durable, where the system can.
+// flush makes the names in a directory durable, if the system can do that.
 func flush(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -146,7 +146,7 @@ func (d dir) List(ctx context.Context) iter.Seq2[Blob, error] {
 	return func(yield func(Blob, error) bool) {
 		err := filepath.WalkDir(string(d), func(path string, entry fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // it is gone, or nothing has been put yet
+				return nil // it was deleted, or nothing has been put yet
 			}
 			if err = errors.Join(err, ctx.Err()); err != nil || entry.IsDir() || strings.HasSuffix(path, unfinished) {
 				return err

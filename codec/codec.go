@@ -1,5 +1,5 @@
-// Package codec has what becomes of payloads on their way to the store: transforms, which
-// compress, encrypt and move them elsewhere. They are given to reprise.Config.Payloads, in the
+// Package codec holds value codecs and transforms. Transforms compress payloads, encrypt them,
+// or move them elsewhere, on their way to the store. reprise.Config.Payloads lists them, in the
 // order in which they encode:
 //
 //	reprise.Config{Payloads: []codec.Transform{
@@ -8,11 +8,11 @@
 //		codec.Offload(blobs, 256<<10),
 //	}}
 //
-// A value codec is something else: it makes bytes of a Go value, see [MsgPack] and [JSON].
-// Transforms know nothing of values, and workflow code knows nothing of transforms: replay
-// compares what the value codec has made.
+// A value codec is different: it encodes Go values as bytes, see [MsgPack] and [JSON].
+// Transforms know nothing of values, and workflow code knows nothing of transforms: a replay
+// compares the output of the value codec.
 //
-// Package codec is of the author tier of docs/stability.md: what it exports stays.
+// Package codec belongs to the author tier of docs/stability.md: its exported names stay.
 package codec
 
 // Package codec imports history, and is the only one that imports a compressor.
@@ -24,41 +24,41 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Transform turns the bytes of a payload into those that the store keeps, and back. Its methods
-// are called from several goroutines at once, never from workflow code, and may do I/O until ctx
-// ends. They must not change data, and what they return must not be changed later.
+// Transform converts the bytes of a payload to those that the store keeps, and back. Its methods
+// are called by several goroutines at once, never from workflow code, and may do I/O until ctx
+// ends. They must not change data, and nobody may change what they returned.
 //
-// Two more methods are optional. Check() error says before the first use what is wrong with the
-// transform. Encrypts() bool says that it hides what it encodes: with one that does, the texts of
-// failures, values of headers and reasons pass through all transforms, too.
+// Two methods are optional. Check() error reports, before the first use, what is wrong with the
+// transform. Encrypts() bool reports whether it hides its input; if one transform does, the texts
+// of failures, the values of headers and reasons pass through all transforms, too.
 type Transform interface {
-	// Name is recorded with each payload that the transform has encoded, and must stay what it
-	// is. It consists of letters, digits, '-' and '_'.
+	// Name is recorded with each payload that the transform has encoded, and must never change.
+	// It consists of letters, digits, '-' and '_'.
 	Name() string
-	// Encode returns what the store is to keep; nil, without an error, leaves data as it is,
-	// and then Decode is not asked later. An error refuses the write: nothing is stored.
+	// Encode returns what the store should keep. If it returns nil without an error, data stays as
+	// it is, and Decode is not called for it later. An error prevents the write: nothing is stored.
 	Encode(ctx context.Context, s Scope, data []byte) ([]byte, error)
-	// Decode returns what Encode was given. Data may have been cut off, or be anybody's: it
-	// must be refused with an error then, and before much memory is used.
+	// Decode returns the input of Encode. data may be truncated or forged: Decode must then
+	// return an error, before it uses much memory.
 	Decode(ctx context.Context, s Scope, data []byte) ([]byte, error)
 }
 
 // Scope says what a payload is. A cipher authenticates it, so that a payload of one kind cannot
-// be put in the place of another.
+// take the place of another.
 type Scope struct {
 	Namespace string
-	Kind      string // "activity input", for instance; the same at both ends
+	Kind      string // such as "activity input"; the same for Encode and Decode
 }
 
-// Retired returns a transform that decodes what t has encoded, and encodes nothing more. It is
-// for a transform that is to go: what it has encoded is read until retention removes it.
+// Retired returns a transform that decodes what t has encoded, and encodes nothing more. Use it for a
+// transform that you want to remove: what it has encoded stays readable until retention removes it.
 func Retired(t Transform) Transform { return retired{t} }
 
 type retired struct{ Transform }
 
 func (retired) Encode(context.Context, Scope, []byte) ([]byte, error) { return nil, nil }
 
-// Check implements the optional method of a [Transform].
+// Check implements the optional method of [Transform].
 func (r retired) Check() error {
 	if c, ok := r.Transform.(interface{ Check() error }); ok {
 		return c.Check()
@@ -66,25 +66,25 @@ func (r retired) Check() error {
 	return nil
 }
 
-// Retires returns the transform that is retired.
+// Retires returns the retired transform.
 func (r retired) Retires() Transform { return r.Transform }
 
-// Codec makes bytes of a Go value, and a value of bytes. Its methods are called from several
-// goroutines at once. A value must come back as it was, and make the same bytes again.
+// Codec encodes Go values as bytes, and decodes them. Its methods are called by several
+// goroutines at once. A decoded value must equal the original, and must encode to the same
+// bytes again.
 type Codec interface {
-	// Name is recorded with each payload, and must stay what it is.
+	// Name is recorded with each payload, and must never change.
 	Name() string
 	Encode(v any) ([]byte, error)
-	// Decode sets what v points to. What it refers to must not share bytes with data.
+	// Decode stores the value in what v points to. The value must not share memory with data.
 	Decode(data []byte, v any) error
 }
 
-// MsgPack is the value codec that is used unless reprise.Config.Codec says otherwise. A field has
-// the name of its msgpack tag, else of its json tag, else its own. Integers in a value of type any come back as int64 wherever they fit.
+// MsgPack returns the default value codec. A field's name is that of its msgpack tag, else its json tag, else its own. Integers
+// in a value of type any come back as int64 if they fit.
 func MsgPack() Codec { return history.MsgPack() }
 
-// JSON is the value codec of encoding/json. Numbers in a value of type any
-// come back as float64.
+// JSON returns the value codec of encoding/json. Numbers in a value of type any come back as float64.
 func JSON() Codec { return history.JSON() }
 
 var errCutOff = errors.New("the payload is cut off")

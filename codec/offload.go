@@ -11,37 +11,35 @@ import (
 	"time"
 )
 
-// Blobs keeps large payloads outside of the database: a bucket, a directory. All methods may be
-// called at once. See [Dir] and [InMemory].
+// Blobs stores large payloads outside the database, in a bucket or a directory. All methods may
+// be called concurrently. See [Dir] and [InMemory].
 type Blobs interface {
-	// Put keeps data under key, durably when it returns nil. A key is used once, but Put may
-	// be called again with the same key and data.
+	// Put stores data under key; when it returns nil, data must be durable. Each key is used
+	// for one blob only, but Put may be called again with the same key and data.
 	Put(ctx context.Context, key string, data []byte) error
-	// Get returns what Put was given. The error for a key that is not there must match
-	// fs.ErrNotExist.
+	// Get returns what was put. The error for a missing key must match fs.ErrNotExist.
 	Get(ctx context.Context, key string) ([]byte, error)
-	// Delete removes a blob; one that is not there is no error.
+	// Delete removes a blob. It must not fail for a missing one.
 	Delete(ctx context.Context, key string) error
-	// List goes through all blobs, in any order. What is put or deleted meanwhile may be left
-	// out.
+	// List iterates over all blobs, in any order. It may omit blobs that are put or deleted meanwhile.
 	List(ctx context.Context) iter.Seq2[Blob, error]
 }
 
-// Blob is one blob as a list shows it.
+// Blob describes one blob in a list.
 type Blob struct {
 	Key  string
 	Size int64
-	Put  time.Time // by the clock of whoever keeps it
+	Put  time.Time // by the clock of the blob store
 }
 
-// Offload returns the transform "offload", which keeps payloads of over bytes and more in b, up to
-// 64 MiB, and leaves a reference of 57 bytes in the database. It comes last, so that what is
-// outside is compressed and encrypted, too.
+// Offload returns the transform "offload". It keeps payloads of at least over bytes, and at most
+// 64 MiB, in b, and leaves a reference of 57 bytes in the database. Make it the last transform, so
+// that what is outside is compressed and encrypted, too.
 //
-// A blob is named by the hash of its content and of a random salt, which the reference holds: so
-// no two payloads share a blob, and what Get returns is checked. It is put before the commit that
-// refers to it. It is deleted by reprise.SweepBlobs when nothing refers to it: its commit never
-// came, or retention has removed its run.
+// The name of a blob is the hash of its content and a random salt, which the reference holds. So
+// no two payloads share a blob, and what Get returns is verified. A blob is put before the commit
+// that refers to it. reprise.SweepBlobs deletes it when nothing refers to it, because the commit
+// never happened or retention removed the run.
 func Offload(b Blobs, over int) Transform { return &offloader{blobs: b, over: over} }
 
 // offloader is what [Offload] returns.
@@ -115,7 +113,7 @@ func (o *offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, e
 	return blob, nil
 }
 
-// Key returns the key of the blob that a reference is about.
+// Key returns the key of the blob that a reference names.
 func (*offloader) Key(reference []byte) (string, error) {
 	switch {
 	case len(reference) != referenceBytes:
@@ -126,7 +124,7 @@ func (*offloader) Key(reference []byte) (string, error) {
 	return hex.EncodeToString(reference[1+saltBytes : 1+saltBytes+sha256.Size]), nil
 }
 
-// Blobs returns where the blobs are.
+// Blobs returns where the blobs are kept.
 func (o *offloader) Blobs() Blobs { return o.blobs }
 
 func blobSum(salt, data []byte) (sum [sha256.Size]byte) {

@@ -11,9 +11,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Zstd returns the transform "zstd", which compresses payloads of over bytes and more, at the
-// fastest level. It leaves alone what does not become smaller. Decode refuses what would have
-// more than 64 MiB before it makes them.
+// Zstd returns the transform "zstd", which compresses payloads of at least over bytes at the
+// fastest level. It leaves payloads alone that do not become smaller. Decode refuses data that
+// would exceed 64 MiB before it decompresses it.
 func Zstd(over int) Transform { return &zstandard{over: over} }
 
 type zstandard struct {
@@ -63,7 +63,7 @@ func (z *zstandard) Decode(_ context.Context, _ Scope, data []byte) ([]byte, err
 	case err != nil:
 		return nil, fmt.Errorf("codec: zstd: the payload is damaged or cut off: %w", err)
 	case len(out) == 0:
-		return nil, fmt.Errorf("codec: zstd: %w", errCutOff) // nothing that is empty is compressed
+		return nil, fmt.Errorf("codec: zstd: %w", errCutOff) // an empty payload is never compressed
 	}
 	return out, nil
 }
