@@ -1,10 +1,10 @@
 package metrics
 
-// Kind is how the values of an instrument are to be added up.
+// Kind says how to aggregate the values of an instrument.
 type Kind int
 
 const (
-	// Counter only grows: each value is what it grows by.
+	// Counter only grows: each value is an increment.
 	Counter Kind = iota
 	// Histogram counts values by their size.
 	Histogram
@@ -12,18 +12,18 @@ const (
 	Gauge
 )
 
-// Instrument is one thing that is measured.
+// Instrument is one measured quantity.
 type Instrument struct {
-	Name       string // as in OpenTelemetry, such as "reprise.run.duration"
+	Name       string // as in OpenTelemetry: "reprise.run.duration"
 	Kind       Kind
-	Unit       string // in UCUM, such as "s" and "{run}"
+	Unit       string // in UCUM: "s", "{run}"
 	Text       string // what it measures, for people
 	Attributes []string
-	Buckets    []float64 // of a Histogram: bounds, in Unit
-	Shared     bool      // of a Gauge: every worker tells the same of the store, so take the largest, not the sum
+	Buckets    []float64 // of a Histogram: the bounds, in Unit
+	Shared     bool      // of a Gauge: every worker reports the same value of the store, so take the maximum, not the sum
 }
 
-// The attributes. No value of one is an id.
+// The attributes. None of them has ids as values.
 const (
 	workflowName   = "reprise.workflow.name"
 	activityName   = "reprise.activity.name"
@@ -48,7 +48,7 @@ var (
 	eventBuckets  = []float64{1, 10, 100, 1000, 10_000, 100_000}
 )
 
-// The instruments, by their place in the list.
+// The instruments, by their index in the list.
 const (
 	runStarted = iota
 	runDuration
@@ -119,7 +119,7 @@ var instruments = []Instrument{
 	queueRetrying: {Name: "reprise.queue.retrying", Kind: Gauge, Unit: "{activity}", Text: "Activities that wait for their next attempt.", Attributes: []string{queueName}, Shared: true},
 }
 
-// Instruments are all that are measured, in a fixed order.
+// Instruments returns all instruments, in a fixed order.
 func Instruments() []Instrument {
 	all := make([]Instrument, len(instruments))
 	for i, of := range instruments {

@@ -1,7 +1,6 @@
-// Package metrics turns what a Runtime tells its [reprise.Observer] into measurements under fixed
-// names: which instruments there are, in which unit, with which attributes. It records nothing
-// itself. The modules contrib/otel and contrib/prom hand the values to OpenTelemetry and
-// Prometheus; a [Recorder] of your own takes them elsewhere.
+// Package metrics turns the events of a [reprise.Observer] into measurements with fixed names,
+// units and attributes. It records nothing itself. The modules contrib/otel and contrib/prom pass
+// the values to OpenTelemetry and Prometheus; a [Recorder] of your own takes them elsewhere.
 //
 //	m := metrics.New(recorder)
 //	rt, err := reprise.New(st, m.Config(reprise.Config{}), bindings...)
@@ -9,9 +8,8 @@
 //
 // docs/telemetry.md lists the instruments.
 //
-// Package metrics is of the operator tier of docs/stability.md: it may change in a minor
-// version, with a note.
-// The names of the instruments do not.
+// Package metrics belongs to the operator tier of docs/stability.md: it may change in a minor
+// version, with a note. The names of the instruments do not change.
 //
 // Package metrics imports failure, the root package and store.
 package metrics
@@ -32,12 +30,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Recorder takes measurements to where they are kept.
+// Recorder records measurements.
 type Recorder interface {
-	// Series returns the function that takes each value of an instrument for these values of its
-	// attributes, which are in the order of Instrument.Attributes. An empty one is to be left
-	// out. Series is called once for each combination, of which an instrument has about 1,000 at most; the function on every measurement, by
-	// many goroutines at a time, and it must return quickly.
+	// Series returns the function that records the values of an instrument for these attributes, which are in the order of
+	// Instrument.Attributes; leave out empty ones. Series is called once for each combination; an instrument has at most about
+	// 1,000. The function is called for every measurement, by many goroutines at once, and must return quickly.
 	Series(of Instrument, attributes []string) func(value float64)
 }
 
@@ -47,33 +44,33 @@ type Metrics struct {
 	series atomic.Pointer[map[key]func(float64)]
 	watch  atomic.Pointer[reprise.Runtime]
 
-	adding  sync.Mutex             // of who adds a series
-	made    [queueRetrying + 1]int // series of each instrument
+	adding  sync.Mutex             // held while a series is added
+	made    [queueRetrying + 1]int // number of series of each instrument
 	running []*running
 	store   stored
 }
 
-// running is how many attempts at an activity run now: it is counted here, and read as a gauge, for it
-// changes twice in each step.
+// running is how many attempts at an activity run now. It is counted here and read as a gauge, because
+// it changes twice in each step.
 type running struct {
 	attributes []string
 	n          atomic.Int64
 }
 
-// key names a series. No instrument has more attributes.
+// key identifies a series. No instrument has more attributes.
 type key struct {
 	of         int
 	attributes [4]string
 }
 
-// New returns what measures for to.
+// New returns a Metrics that records into to.
 func New(to Recorder) *Metrics {
 	m := &Metrics{to: to}
 	m.series.Store(&map[key]func(float64){})
 	return m
 }
 
-// record hands on one value.
+// record records one value.
 func (m *Metrics) record(value float64, of int, attributes ...string) {
 	k := key{of: of}
 	copy(k.attributes[:], attributes)
@@ -84,15 +81,15 @@ func (m *Metrics) record(value float64, of int, attributes ...string) {
 	f(value)
 }
 
-// mostSeries is how many series an instrument has. Names and codes come from whoever calls: what more there are
-// is told as one series, of which each attribute is other.
+// mostSeries is how many series an instrument has. Names and codes come from callers: all further combinations
+// share one series whose attributes are all "other".
 const (
 	mostSeries = 1000
 	other      = "other"
 )
 
-// add makes a series; there are few, and each is made once. Attributes are text: not every Recorder takes
-// anything else.
+// add makes a series; there are few, and each is made once. Attributes are valid text, because some
+// Recorders accept nothing else.
 func (m *Metrics) add(k key, n int) func(float64) {
 	m.adding.Lock()
 	defer m.adding.Unlock()
@@ -123,14 +120,14 @@ func (m *Metrics) add(k key, n int) func(float64) {
 	return f
 }
 
-// Config returns cfg with the Observer and the interceptor that measure, beside those that it has.
+// Config returns cfg with the measuring Observer and interceptor added to those it has.
 func (m *Metrics) Config(cfg reprise.Config) reprise.Config {
 	cfg.Observer = reprise.Observers(cfg.Observer, m.Observer())
 	cfg.Intercept = append(append([]reprise.Interceptor(nil), cfg.Intercept...), m.Interceptor())
 	return cfg
 }
 
-// Observer measures what it is told.
+// Observer returns an Observer that measures its events.
 func (m *Metrics) Observer() *reprise.Observer {
 	return &reprise.Observer{
 		ActivityStarted: func(e reprise.ActivityStarted) {
@@ -179,7 +176,7 @@ func endOf(err error) string {
 	return "completed"
 }
 
-// Interceptor measures what clients ask for.
+// Interceptor returns an interceptor that measures client calls.
 func (m *Metrics) Interceptor() reprise.Interceptor {
 	return reprise.Interceptor{
 		Name: "reprise/metrics",
@@ -201,8 +198,8 @@ func (m *Metrics) Interceptor() reprise.Interceptor {
 	}
 }
 
-// StartOutcome is what has come of a start: "started", "existed" or "failed". It is known once the
-// call has returned err.
+// StartOutcome returns the outcome of a start: "started", "existed" or "failed". It is known once
+// the call has returned err.
 func StartOutcome(r *reprise.Request, err error) string {
 	switch {
 	case errors.Is(err, reprise.ErrAlreadyStarted) || err == nil && r.Existed:
@@ -220,8 +217,8 @@ func sentOutcome(err error) string {
 	return "sent"
 }
 
-// ErrorType is the value of error.type: the code of a failure, else the kind by which the engine
-// ended something, else the Go type of the error; of nil it is empty.
+// ErrorType returns the value of error.type: the failure's code, else the kind with which the
+// engine ended something, else the Go type of the error; "" for nil.
 func ErrorType(err error) string {
 	if err == nil {
 		return ""
@@ -238,10 +235,11 @@ func ErrorType(err error) string {
 	if t := reflect.TypeOf(err).String(); t != "*history.Failure" {
 		return t
 	}
-	return "error" // recorded: the type is lost
+	return "error" // a recorded error has lost its type
 }
 
-// QueueName is a queue as an attribute has it. That of one worker alone holds an id, and is "worker".
+// QueueName returns a queue's name for use as an attribute. A worker's own queue, whose name contains
+// an id, becomes "worker".
 func QueueName(queue string) string {
 	if store.IsOwnQueue(queue) {
 		return "worker"
@@ -249,13 +247,13 @@ func QueueName(queue string) string {
 	return queue
 }
 
-// Watch has [Metrics.Read] read the gauges of rt from now on.
+// Watch makes [Metrics.Read] read the gauges of rt from now on.
 func (m *Metrics) Watch(rt *reprise.Runtime) { m.watch.Store(rt) }
 
-// Read tells each gauge as it is now; attributes are in the order of Instrument.Attributes. Before
-// [Metrics.Watch] there is none, and those of the worker are there while it works. What concerns
-// the store is asked at most every ten seconds and is told from memory between. If the store does
-// not answer, the others are told all the same, and the error is returned.
+// Read passes the current value of each gauge to tell; attributes are in the order of
+// Instrument.Attributes. Before [Metrics.Watch] there are none, and the worker's gauges exist only
+// while it works. The store's gauges are cached for ten seconds. If the store does not answer, the
+// other gauges are still reported, and the error is returned.
 func (m *Metrics) Read(ctx context.Context, tell func(of Instrument, attributes []string, value float64)) error {
 	rt := m.watch.Load()
 	if rt == nil {
@@ -284,17 +282,17 @@ func (m *Metrics) Read(ctx context.Context, tell func(of Instrument, attributes 
 	return m.store.read(ctx, rt, say)
 }
 
-// askEvery is how often the store is asked for its gauges at most.
+// askEvery is the shortest time between two reads of the store's gauges.
 const askEvery = 10 * time.Second
 
-// mostBlocked is how many blocked runs are looked at.
+// mostBlocked is how many blocked runs are examined.
 const mostBlocked = 1000
 
-// stored are the gauges of the store, as they were when it was asked.
+// stored caches the gauges of the store.
 type stored struct {
 	mu struct {
 		sync.Mutex
-		next time.Time // when it may be asked again
+		next time.Time // when the store may be asked again
 		all  []gauge
 	}
 }
@@ -318,7 +316,7 @@ func (s *stored) read(ctx context.Context, rt *reprise.Runtime, say func(value f
 	return err
 }
 
-// ask asks the store.
+// ask reads the store's gauges.
 func ask(ctx context.Context, rt *reprise.Runtime) (all []gauge, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askEvery/2)
 	defer cancel()
