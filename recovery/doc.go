@@ -1,24 +1,24 @@
-// Package recovery keeps a worker's lease and puts back what dead workers left
-// behind.
+// Package recovery keeps a worker's lease, and releases what dead workers left.
 //
-// Leases only decide who works next. Nothing here is needed for safety, which is the
-// compare-and-set of every commit: a lease that is judged wrongly costs repeated
-// work, never a forked history. The rules below therefore lean towards not judging.
+// Leases only decide who works next. Safety does not depend on this package, but on the
+// compare-and-set of every commit: a wrong verdict about a lease costs repeated work,
+// never a forked history. The rules below therefore prefer not to judge.
 //
-//   - A [Keeper] asks the store everything periodic once a second, renews the lease
-//     with the same question while the process makes progress, and says whether this
-//     worker may still start side effects.
-//   - A [Poller] takes each answer, marks workers dead whose lease is over, and
-//     releases what they own. It judges nobody until it has watched without a gap
-//     for long enough that every living worker has had its chance to renew. How long
-//     that is, and what a gap is, follows what ticks take.
-//   - [Reconcile] compares what the store believes a worker owns with what it holds.
+//   - A [Keeper] makes all periodic requests of the store once a second. The same request
+//     renews the lease while the process makes progress. The Keeper says whether this worker
+//     may still start side effects.
+//   - A [Poller] takes each answer, marks workers dead whose lease is over, and releases what
+//     they own. It judges nobody until it has watched without a gap for so long that every
+//     living worker had its chance to renew. How long that is, and what counts as a gap,
+//     depends on how long ticks take.
+//   - [Reconcile] compares what the store says a worker owns with what the worker holds.
 //
-// No clock of a worker is compared with a clock of the store: lease times are the
-// store's alone, and what this process measures for itself are distances.
+// No clock of a worker is compared with a clock of the store. Lease times use only the
+// store's clock; what this process measures itself are durations.
 //
-// There are no goroutines here. One goroutine of the caller drives both, and has another
-// one do what is found, for that waits for the store and the lease must not:
+// The package starts no goroutines. One goroutine of the caller drives both parts.
+// Another one must carry out the findings, because that waits for the store, and the
+// lease must not wait:
 //
 //	for {
 //		ticked, err := keeper.Once(ctx)

@@ -13,45 +13,43 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// MinTTL is the shortest lease a [Keeper] accepts. Shorter ones are over before an
-// answer of the store is back.
+// MinTTL is the shortest lease a [Keeper] accepts. A shorter one would be over before the store's
+// answer arrives.
 const MinTTL = 10 * time.Millisecond
 
-// tickEvery is how often the store is asked.
+// tickEvery is how often the keeper queries the store.
 const tickEvery = time.Second
 
-// KeeperConfig is what a [Keeper] needs.
+// KeeperConfig configures a [Keeper].
 type KeeperConfig struct {
-	// Store is asked on every tick.
+	// Store is queried on every tick.
 	Store store.Store
-	// Worker is this worker, as it joined the store. Its TTL is how long a renewal
-	// lasts.
+	// Worker is this worker, as it joined the store. Its TTL is how long a renewal lasts.
 	Worker store.Worker
 	// Clock is the time of this process.
 	Clock timer.Clock
-	// Renew is the longest time between two renewals. Zero: a third of the TTL; at
-	// most half of it, so that one lost renewal never costs the lease.
+	// Renew is the longest time between two renewals. Zero means a third of the TTL. It may be at
+	// most half the TTL, so that one lost renewal never costs the lease.
 	Renew time.Duration
-	// Filter says what this worker can run just now. Nil: nothing.
+	// Filter says what this worker can run now. Nil: nothing.
 	Filter func() store.Filter
-	// Queues are those whose state the store is asked for.
+	// Queues are the queues whose state the keeper requests.
 	Queues []string
-	// Load says how busy this worker is, and whether its peers should know it before the
-	// lease is renewed. Nil: it holds nothing and has nothing free.
+	// Load says how busy this worker is, and whether its peers should learn that before the lease is
+	// renewed. Nil: it holds nothing and has nothing free.
 	Load func() (load store.Load, tell bool)
-	// Awaited are the open runs whose end somebody here waits for. Nil: none.
+	// Awaited returns the open runs whose end somebody waits for here. Nil: none.
 	Awaited func() []store.RunID
-	// Progress says whether dispatch, timers and committer have moved of late. The
-	// lease is renewed only while they do: a process that cannot enforce a timeout
-	// must lose its runs. Nil: always.
+	// Progress says whether dispatch, timers and committer have moved recently. The lease is renewed
+	// only while they do: a process that cannot enforce a timeout must lose its runs. Nil: always.
 	Progress func() bool
-	// Logger hears when renewing fails, stops and goes on. It is to name the worker in all
-	// that it is told. Nil: nobody hears.
+	// Logger logs when renewals fail, stop and resume. Its lines should name the worker. Nil:
+	// nothing is logged.
 	Logger *slog.Logger
 }
 
-// Validate reports what is wrong with the configuration. A [Keeper] made from a
-// wrong one returns the same error from each Once.
+// Validate reports what is wrong with the configuration. A [Keeper] made from an invalid one
+// returns that error from each Once.
 func (c KeeperConfig) Validate() error {
 	switch {
 	case c.Store == nil:
@@ -68,8 +66,8 @@ func (c KeeperConfig) Validate() error {
 	return nil
 }
 
-// Keeper renews the lease of one worker and asks the store everything periodic.
-// Valid and Lost are safe for concurrent use; Once, Took and Next belong to one goroutine.
+// Keeper renews the lease of one worker and makes all periodic requests of the store. Valid and
+// Lost are safe for concurrent use; Once, Took and Next belong to one goroutine.
 type Keeper struct {
 	cfg    KeeperConfig
 	bad    error
@@ -81,20 +79,20 @@ type Keeper struct {
 
 	overdue  bool          // a renewal was due and did not happen
 	withheld bool          // because there is no progress
-	locked   bool          // because somebody keeps the worker's row
+	locked   bool          // because another transaction locks the worker's row
 	failures int           // ticks that failed in a row
-	took     time.Duration // by the last good tick
-	swept    instant       // when the last one was sent that looked for owners without a row
+	took     time.Duration // by the last successful tick
+	swept    instant       // when the last query for owners without a row was sent
 	sweeps   bool          // there was one
 
 	mu    sync.Mutex
-	lease instant // when the last good renewal was sent
+	lease instant // when the last successful renewal was sent
 	held  bool    // lease is set
 	lost  bool
 }
 
-// NewKeeper makes a keeper for a worker that has joined the store. It holds no lease
-// until its first Once.
+// NewKeeper makes a keeper for a worker that has joined the store. It holds no lease until its
+// first Once.
 func NewKeeper(cfg KeeperConfig) *Keeper {
 	k := &Keeper{cfg: cfg, bad: cfg.Validate(), log: cfg.Logger}
 	if k.bad != nil {
@@ -109,22 +107,21 @@ func NewKeeper(cfg KeeperConfig) *Keeper {
 	}
 	k.now = newWatch(cfg.Clock)
 	k.tick = min(tickEvery, k.renew)
-	// What a check of Valid may take until the side effect has begun, and the drift
-	// of two clocks over one lease.
+	// The margin covers the time between a check of Valid and the start of the side effect, and the
+	// drift of two clocks over one lease.
 	k.margin = cfg.Worker.TTL / 10
 	return k
 }
 
-// Once asks the store one tick, and renews the lease with it when the next tick
-// could be too late. An error says that this tick did not happen; the lease goes on
-// and the next Once tries again. What the store says about this worker is in
-// [Keeper.Lost].
+// Once makes one tick of the store. The tick also renews the lease if the next one could be too
+// late. After an error the tick did not happen; the lease still runs, and the next Once tries
+// again. [Keeper.Lost] returns what the store says about this worker.
 func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	if k.bad != nil {
 		return store.Ticked{}, k.bad
 	}
-	// The loop that keeps a lease must not end without a word because a callback
-	// panics; the lease then runs out, as it should.
+	// The loop that keeps a lease must not end silently because a callback panics; the lease then
+	// expires, as it should.
 	defer func() {
 		if v := recover(); v != nil {
 			k.overdue = true
@@ -145,18 +142,18 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	if k.cfg.Awaited != nil {
 		q.Awaited = k.cfg.Awaited()
 	}
-	// Taken before the store is asked: the lease cannot be shorter than this says,
-	// however long the answer is under way.
+	// Take the time before the request: the lease cannot be shorter than that says, however long the
+	// answer takes.
 	sent := k.now()
 	due := k.due(sent)
 	if due && k.progresses() {
 		q.Renew = k.cfg.Worker.TTL
 	}
 	k.overdue = due
-	// Who joins takes the lease by a tick of which it uses nothing else.
+	// A worker that joins takes its lease with a tick, and uses nothing else of that tick.
 	q.Sweep = k.joined() && (!k.sweeps || sent.mono-k.swept.mono >= sweepEvery)
 
-	// A store that hangs must not take the next renewals with it.
+	// A store that hangs must not hold up the next renewals too.
 	bounded, cancel := context.WithTimeout(ctx, k.cfg.Worker.TTL/3)
 	defer cancel()
 	ticked, err = k.cfg.Store.Tick(bounded, q)
@@ -187,11 +184,11 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	return ticked, nil
 }
 
-// Took is how long the last good tick took, from the question to the answer.
+// Took returns how long the last successful tick took, from request to answer.
 func (k *Keeper) Took() time.Duration { return k.took }
 
-// Next is how long to wait before the next Once. It is shorter while a renewal is
-// overdue. A caller may wait less, not more.
+// Next returns how long to wait before the next Once. It is shorter while a renewal is overdue. A
+// caller may wait less, not more.
 func (k *Keeper) Next() time.Duration {
 	if k.bad != nil {
 		return tickEvery
@@ -202,9 +199,9 @@ func (k *Keeper) Next() time.Duration {
 	return k.tick
 }
 
-// Valid reports whether this worker may start side effects: its last good renewal
-// is young enough by the wall clock and by the monotonic one, and the store has not
-// said otherwise. It turns false by itself when nobody calls Once any more.
+// Valid reports whether this worker may start side effects: its last successful renewal is recent
+// by the wall clock and by the monotonic clock, and the store has not said otherwise. It becomes
+// false by itself if Once is no longer called.
 func (k *Keeper) Valid() bool {
 	if k.bad != nil {
 		return false
@@ -215,7 +212,8 @@ func (k *Keeper) Valid() bool {
 	return k.held && !k.lost && now.since(k.lease) < k.cfg.Worker.TTL-k.margin
 }
 
-// Left is how long the lease lasts if it is not renewed any more; zero: it is over, or not taken.
+// Left returns how long the lease lasts without another renewal; zero: it is over, or was not
+// taken.
 func (k *Keeper) Left() time.Duration {
 	if k.bad != nil {
 		return 0
@@ -229,25 +227,23 @@ func (k *Keeper) Left() time.Duration {
 	return max(0, k.cfg.Worker.TTL-now.since(k.lease))
 }
 
-// joined reports whether the lease was taken once.
+// joined reports whether the lease was ever taken.
 func (k *Keeper) joined() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.held
 }
 
-// Lost reports whether the store said that this worker is dead or unknown, or that the
-// database is not the one it joined ([store.ErrOtherDatabase]). It is final: whoever wants
-// to go on joins again under a new id, with a new keeper. No number of other errors makes
-// a worker lost.
+// Lost reports whether the store said that this worker is dead or unknown, or that the database
+// is not the one it joined ([store.ErrOtherDatabase]). That is final: to continue, a worker joins
+// again under a new id, with a new keeper. Other errors, however many, do not make a worker lost.
 func (k *Keeper) Lost() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.lost
 }
 
-// due reports whether the lease has to be renewed now, because the tick after this
-// one could come too late for it.
+// due reports whether the lease must be renewed now, because the next tick could be too late.
 func (k *Keeper) due(now instant) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -257,9 +253,9 @@ func (k *Keeper) due(now instant) bool {
 	return !k.held || k.overdue || now.since(k.lease)+k.tick+2*k.took > k.renew
 }
 
-// odd reports whether the lease, as the store has it, is not what is left of the last
-// renewal: the store's clock was set. Renewing at once puts it right, before somebody
-// judges by it or waits for it.
+// odd reports whether the stored lease is not what remains of the last renewal. Then the store's
+// clock was set. A renewal at once corrects the lease, before another worker judges by it or
+// waits for it.
 func (k *Keeper) odd(t store.Ticked) bool {
 	left := t.LeaseUntil.Sub(t.Now) // both by the store's clock
 	return left < k.cfg.Worker.TTL-k.renew || left > k.cfg.Worker.TTL+k.margin
@@ -291,7 +287,7 @@ func (k *Keeper) lose(why string, err error) {
 	}
 }
 
-// reportLock says who keeps the worker's row locked, and when that is over.
+// reportLock logs who keeps the worker's row locked, and when that ends.
 func (k *Keeper) reportLock(who string) {
 	switch {
 	case who != "" && !k.locked:
@@ -302,7 +298,7 @@ func (k *Keeper) reportLock(who string) {
 	k.locked = who != ""
 }
 
-// report logs the first failure of a row of them and its end.
+// report logs the first of several failures in a row, and their end.
 func (k *Keeper) report(err error) {
 	switch {
 	case err != nil && k.failures == 0:

@@ -16,39 +16,39 @@ import (
 
 const (
 	chunk      = 500              // rows one transaction releases
-	maxChunks  = 20               // transactions of one Once
+	maxChunks  = 20               // transactions in one Act
 	sweepEvery = 30 * time.Second // between two sweeps
 
-	// confirmAfter is how long after a lock was found free it must still be free, under
-	// the same lease, for its worker to be dead. A worker that lives sees its connection
-	// end and has its lock again within some milliseconds; one that does not see it learns
-	// it by its next tick. This is longer than both, and no longer than it must be: nobody
-	// runs what a dead worker had meanwhile. Where ticks are slow, so is connecting again:
-	// that takes about as long as confirmTicks of them.
+	// confirmAfter is how long after a lock was found free it must still be free, under the same
+	// lease, for its worker to be dead. A living worker that notices the end of its connection
+	// retakes its lock within milliseconds; one that does not notice learns it at its next tick.
+	// confirmAfter is longer than both, but not much, because meanwhile nobody runs the work of a
+	// dead worker. If ticks are slow, reconnecting is slow too: it takes about as long as
+	// confirmTicks of them.
 	confirmAfter = tickEvery + tickEvery/10
 	confirmTicks = 8
 )
 
-// PollerConfig is what a [Poller] needs.
+// PollerConfig configures a [Poller].
 type PollerConfig struct {
-	// Store takes the ops when Apply is nil.
+	// Store applies the ops if Apply is nil.
 	Store store.Store
 	// Worker is the id of this worker, which the poller never judges.
 	Worker store.WorkerID
-	// TTL is the lease of the workers on this store: a third of it, a second, and what two
-	// ticks take is how long the poller watches before it judges.
+	// TTL is the lease of the workers on this store. The poller watches for a third of it, plus a
+	// second, plus two ticks, before it judges.
 	TTL time.Duration
 	// Clock is the time of this process.
 	Clock timer.Clock
-	// Apply brings ops to the store. Nil: Store.Apply.
+	// Apply sends ops to the store. Nil: Store.Apply.
 	Apply func(ctx context.Context, ops []store.Op) ([]store.Outcome, error)
-	// Logger hears when nobody could be judged for longer than a lease. It is to name the
-	// worker in all that it is told. Nil: nobody hears.
+	// Logger logs when no worker could be judged for longer than a lease. Its lines should name
+	// the worker. Nil: nothing is logged.
 	Logger *slog.Logger
 }
 
-// Validate reports what is wrong with the configuration. A [Poller] made from a
-// wrong one returns the same error from each Act.
+// Validate reports what is wrong with the configuration. A [Poller] made from an invalid one
+// returns that error from each Act.
 func (c PollerConfig) Validate() error {
 	switch {
 	case c.Store == nil && c.Apply == nil:
@@ -63,7 +63,7 @@ func (c PollerConfig) Validate() error {
 	return nil
 }
 
-// Findings are what a tick shows that something is to be done about.
+// Findings are the results of a tick that require action.
 type Findings struct {
 	dead   []store.Expired
 	owners []store.WorkerID
@@ -78,12 +78,12 @@ type Recovered struct {
 	Condemned []store.WorkerID // found dead and marked so
 	Rows      int              // runs and activity rows released
 	Owners    []store.WorkerID // whose rows they were
-	More      bool             // there is more to release; the next Act goes on
-	Swept     int              // runs that had lost their dispatch row; must stay 0
+	More      bool             // there is more to release; the next Act continues
+	Swept     int              // runs that had lost their dispatch row; must be 0
 }
 
-// Poller finds dead workers and releases what they own. Look and Next belong to one
-// goroutine; Act may be called by another, one call at a time.
+// Poller finds dead workers and releases what they own. Look and Next belong to one goroutine;
+// another one may call Act, one call at a time.
 type Poller struct {
 	cfg PollerConfig
 	bad error
@@ -91,20 +91,20 @@ type Poller struct {
 	log *slog.Logger
 
 	vigil   vigil
-	doubts  map[store.WorkerID]suspicion // by what the last tick showed
-	confirm time.Duration                // when, by the watch, the next of them can be dead; zero: there is none
-	blind   time.Duration                // since when, by the watch, nobody could be judged; zero: somebody can
-	said    bool                         // that it lasts
-	swept   atomic.Int64                 // when, by the watch and a nanosecond later, the last sweep was asked for; zero: there was none
+	doubts  map[store.WorkerID]suspicion // from the last tick
+	confirm time.Duration                // when, by the watch, the next of them may be dead; zero: there are none
+	blind   time.Duration                // since when, by the watch, no worker could be judged; zero: workers can be
+	said    bool                         // that was logged
+	swept   atomic.Int64                 // when, by the watch and plus a nanosecond, the last sweep was requested; zero: there was none
 }
 
-// suspicion is that a worker looks dead and may live, and since when.
+// suspicion says that a worker looks dead, and since when. It may still live.
 type suspicion struct {
-	since time.Duration // of the watch
+	since time.Duration // by the watch
 	lease time.Time
 
-	stuck  bool // somebody has kept its row locked meanwhile: it could not renew its lease
-	locked bool // and did at the last tick
+	stuck  bool // another transaction has locked its row meanwhile, so it could not renew its lease
+	locked bool // and still did at the last tick
 }
 
 // NewPoller makes a poller. It has not watched anything yet.
@@ -123,23 +123,23 @@ func NewPoller(cfg PollerConfig) *Poller {
 	return p
 }
 
-// Look takes in one good tick, which took so long, and returns what is to be done. A tick
-// that failed is not given to it, which is how it notices. What is not done about it is
-// found again by the next tick.
+// Look processes a successful tick, which took the given time, and returns what to do. Failed
+// ticks are not passed to Look; it notices the gap. The next tick finds again what was not
+// done.
 func (p *Poller) Look(t store.Ticked, took time.Duration) (f Findings) {
 	if p.bad != nil {
-		return Findings{sweep: true} // Act says what is wrong
+		return Findings{sweep: true} // Act returns the error
 	}
 	now := p.now()
 	watched := p.vigil.tick(now, took, t)
 	if watched == 0 {
-		p.doubts = nil // after a gap, what was seen before it says nothing
+		p.doubts = nil // observations from before a gap mean nothing
 	}
 	steady := watched >= p.cfg.TTL/3+time.Second+2*p.vigil.pace
 	p.tell(now.mono, steady)
 	f.dead = p.judge(now.mono, t, steady)
 	if !t.Alive {
-		return Findings{} // not fit to do anything to others
+		return Findings{} // it must not judge others
 	}
 	f.owners = without(t.Orphans, p.cfg.Worker)
 	swept := time.Duration(p.swept.Load())
@@ -147,7 +147,7 @@ func (p *Poller) Look(t store.Ticked, took time.Duration) (f Findings) {
 	return f
 }
 
-// tell says when nobody could be judged for longer than a lease, and when that is over.
+// tell logs when no worker could be judged for longer than a lease, and when that ends.
 func (p *Poller) tell(now time.Duration, steady bool) {
 	switch {
 	case steady && p.said:
@@ -164,8 +164,8 @@ func (p *Poller) tell(now time.Duration, steady bool) {
 	}
 }
 
-// Act condemns workers that are dead, releases what dead and unknown workers own in chunks,
-// and sweeps, as f says. It waits for the store: the lease must be renewed elsewhere.
+// Act condemns dead workers, releases in chunks what dead and unknown workers own, and sweeps,
+// as f says. It waits for the store, so the lease must be renewed elsewhere.
 func (p *Poller) Act(ctx context.Context, f Findings) (r Recovered, err error) {
 	if p.bad != nil {
 		return Recovered{}, p.bad
@@ -201,10 +201,10 @@ func (p *Poller) Act(ctx context.Context, f Findings) (r Recovered, err error) {
 	return r, errors.Join(errs...)
 }
 
-// Next is after how long the caller should ask and call Look again, so that a worker
-// under suspicion is found dead as soon as it may be. Zero: the poller has no wish, or the
-// time of it has passed: it is not to have a store asked all the time that does not answer.
-// Asking earlier as well does no harm.
+// Next returns after how long the caller should tick and call Look again, so that a suspected
+// worker is found dead as early as allowed. Zero: there is no such time, or it has passed: a
+// store that does not answer must not be queried all the time. Additional earlier ticks do no
+// harm.
 func (p *Poller) Next() time.Duration {
 	if p.confirm == 0 {
 		return 0
@@ -212,11 +212,11 @@ func (p *Poller) Next() time.Duration {
 	return max(0, p.confirm-p.now().mono)
 }
 
-// judge returns the workers that are dead: their lease is over, or their lock has been
-// free at each tick for as long as a living worker needs to take it again, with the same
-// lease. One whose row somebody kept locked gets that time, too, from when it is not any more:
-// it could not renew its lease. Doubts are noted also while this process has not watched
-// long enough to judge.
+// judge returns the dead workers: their lease is over, or their lock has been free under the
+// same lease at each tick for as long as a living worker needs to retake it. If another
+// transaction locked a worker's row, the worker could not renew its lease, so it gets that
+// time too, from the end of that lock. judge records suspicions even before this process has
+// watched long enough to judge.
 func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.Expired {
 	doubts := make(map[store.WorkerID]suspicion)
 	p.confirm = 0
@@ -250,8 +250,8 @@ func (p *Poller) judge(now time.Duration, t store.Ticked, steady bool) []store.E
 	return dead
 }
 
-// release gives up what owners own, oldest finding first, within the bounds of one
-// call. One owner in trouble does not keep the others.
+// release gives up what owners own, in the order of owners, within the limits of one call. An
+// error with one owner does not stop the others.
 func (p *Poller) release(ctx context.Context, owners []store.WorkerID, r *Recovered) error {
 	var errs []error
 	left := maxChunks

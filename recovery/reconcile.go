@@ -23,28 +23,28 @@ type ActivityAt struct {
 
 // Settlement is what [Reconcile] found, in the order of ids.
 type Settlement struct {
-	// Release gives back what the store believes is this worker's and nobody here
-	// holds. Each op is fenced by its epoch or attempt. The attempt of an activity is
-	// consumed: nobody knows how far it came.
+	// Release gives back what the store says is this worker's and the worker does not
+	// hold. Each op is fenced by its epoch or attempt. The attempt of an activity is
+	// consumed, because nobody knows how far it came.
 	Release []store.Op
-	// DropRuns and DropActivities are held here and are not this worker's. Whoever
-	// still holds one at that epoch or attempt forgets it and cancels the contexts
-	// of its activities.
+	// DropRuns and DropActivities are held here and are not this worker's. A holder at
+	// that epoch or attempt must forget its run or row and cancel the contexts of its
+	// activities.
 	DropRuns       []RunAt
 	DropActivities []ActivityAt
-	// Unheld is what to give to the next call.
+	// Unheld is an argument of the next call.
 	Unheld store.Owned
 }
 
-// Reconcile compares what the store believes worker owns with what is held here,
-// both ways. It is a pure function: unheld is the field of that name of the call
-// before, or its zero value.
+// Reconcile compares what the store says worker owns with what the worker holds, in
+// both directions. It is a pure function: unheld is Settlement.Unheld of the
+// previous call, or its zero value.
 //
-// Take held before the store is asked for owned: then a run claimed in between is
-// only missing from held, and that is what the second look is for. Something unheld
-// is released when it was unheld the last time too, at the same epoch or attempt; a
-// claim may be on its way. Activities without a row, the eager ones, do not belong
-// into held.
+// Read held before you query the store for owned. A run claimed in between is then
+// missing only from held, which is what the second look is for: Reconcile releases
+// something only if it was unheld at the same epoch or attempt the last time too,
+// because the answer to a claim may be on its way. held must not contain activities
+// without a row, the eager ones.
 func Reconcile(worker store.WorkerID, owned, held, unheld store.Owned) Settlement {
 	var s Settlement
 	s.Unheld.Runs = missing(owned.Runs, held.Runs)
@@ -67,7 +67,7 @@ func Reconcile(worker store.WorkerID, owned, held, unheld store.Owned) Settlemen
 	return s
 }
 
-// missing is what a has and b has not, or not at the same epoch or attempt.
+// missing returns what a has and b has not, or not at the same epoch or attempt.
 func missing[K, V comparable](a, b map[K]V) map[K]V {
 	out := make(map[K]V)
 	for k, v := range a {

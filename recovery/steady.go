@@ -9,34 +9,34 @@ import (
 
 // What counts as a gap in watching.
 const (
-	silence = 2 * time.Second // from an answer to the next question, and by which an answer is late
+	silence = 2 * time.Second // from an answer to the next request; also how late an answer may be
 	jump    = 2 * time.Second // of the store's clock against ours
 )
 
-// vigil is how long and how evenly this process has watched the store. After a gap
-// it has learnt nothing about the others: a lease may be over because the store was
-// away, or because its clock was set, and not because its worker is dead. Whoever had to
-// connect again has seen such a moment, also where it was shorter than any tick: when one
-// process of a server dies, all its sessions end and all session locks are free.
+// vigil is how long and how evenly this process has watched the store. After a gap it
+// knows nothing about the others: a lease may be over because the store was away, or
+// because its clock was set, and not because its worker is dead. A reconnect also marks
+// such a moment, even one shorter than any tick: when one process of a server dies, all
+// its sessions end and all session locks are free.
 //
-// A slow line is no gap. What a tick takes is measured against what the last one took, and
-// the time between two ticks counts from an answer to the next question.
+// A slow connection is no gap. The duration of a tick is compared with that of the
+// previous one, and the time between two ticks counts from an answer to the next request.
 type vigil struct {
 	begun    bool
 	since    instant       // the first tick after the last gap
 	last     instant       // when the last tick was answered
 	took     time.Duration // by that one
-	pace     time.Duration // what ticks take, as the slowest of late shows it
+	pace     time.Duration // how long ticks take, by the slowest recent one
 	storeNow time.Time
-	start    time.Time // of the server
-	why      string    // there was a gap
+	start    time.Time // the server's
+	why      string    // the reason of the last gap
 }
 
-// tick takes in a good tick that took so long and was answered now, and returns for how
-// long the vigil has gone on without a gap; zero right after one.
+// tick records a successful tick that took the given time and was answered now. It returns
+// how long the vigil has lasted without a gap; zero right after one.
 func (v *vigil) tick(now instant, took time.Duration, t store.Ticked) time.Duration {
-	// The store's time may be this machine's, with a monotonic reading that would
-	// hide exactly the jumps looked for.
+	// The store's time may be this machine's, with a monotonic reading, which would hide
+	// exactly the jumps to be found.
 	storeNow := t.Now.Round(0)
 	if why := v.gap(now, took, storeNow, t); why != "" {
 		v.since, v.why = now, why
@@ -47,7 +47,7 @@ func (v *vigil) tick(now instant, took time.Duration, t store.Ticked) time.Durat
 	return now.mono - v.since.mono
 }
 
-// gap says what broke the vigil off; "": nothing did.
+// gap returns what has interrupted the vigil; "": nothing has.
 func (v *vigil) gap(now instant, took time.Duration, storeNow time.Time, t store.Ticked) string {
 	if !v.begun {
 		return "this worker has only begun to watch"

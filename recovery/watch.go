@@ -6,16 +6,16 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// instant is one moment as this process sees it, by both of its clocks. They
-// disagree where it matters: the monotonic clock stands still while the machine
-// sleeps, and the wall clock is set by others.
+// instant is one moment of this process, by both of its clocks. They differ where
+// it matters: the monotonic clock stops while the machine sleeps, and the wall
+// clock can be set.
 type instant struct {
 	mono time.Duration // since the watch was made
 	wall time.Time
 }
 
-// since is how long ago earlier was, by the clock that says more. A limit checked
-// with it is reached at the earlier of its two deadlines.
+// since returns how long ago earlier was, by the clock that says more. So a limit
+// is reached as soon as it is by one of the clocks.
 func (i instant) since(earlier instant) time.Duration {
 	return max(i.mono-earlier.mono, i.wall.Sub(earlier.wall))
 }

@@ -2,25 +2,24 @@ package timer
 
 import "time"
 
-// Clock is the time of a process. The engine reads the time and waits through a
-// Clock only, so that tests decide how time passes.
+// Clock is the time of a process. The engine reads the time and waits only through a
+// Clock, so that tests control how time passes.
 type Clock interface {
-	// Now is the current time. On the real clock it carries a monotonic reading.
+	// Now returns the current time. On the real clock it carries a monotonic reading.
 	Now() time.Time
-	// NewTimer starts an alarm that goes off once, d from now; at once if d is
-	// not positive.
+	// NewTimer starts an alarm that goes off once, after d; at once if d is not positive.
 	NewTimer(d time.Duration) Alarm
 }
 
-// Alarm is one wait that a [Clock] has started.
+// Alarm is one wait that was started by a [Clock].
 type Alarm interface {
 	// C receives the time once, when the alarm goes off.
 	C() <-chan time.Time
-	// Stop keeps the alarm from going off and reports whether it did so in time.
+	// Stop cancels the alarm, and reports whether it did so in time.
 	Stop() bool
 }
 
-// Pause waits for d by the clock, or until over is closed. It reports whether the time has
+// Pause waits for d by the clock, or until over is closed. It reports whether d has
 // passed.
 func Pause(c Clock, d time.Duration, over <-chan struct{}) bool {
 	alarm := c.NewTimer(d)

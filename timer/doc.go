@@ -1,9 +1,9 @@
-// Package timer has the clock, the queue of what is due next, and the pump that
-// hands due keys to a func it is given.
+// Package timer has a clock, a queue of keys by their due time, and a pump that passes
+// due keys to a func.
 //
-// Durable timers live in a store and in histories; this package only knows when to
-// look. Nothing here is persisted, and a key that is lost with the process is found
-// again by whoever rebuilds the queue.
+// Durable timers are stored in a store and in histories; this package only says when to
+// look. Nothing here is persistent: if the process dies, the keys are found again by the
+// code that rebuilds the queue.
 //
 // Most users of a [Pump] want:
 //
@@ -11,10 +11,10 @@
 //	go pump.Run(ctx)          // one goroutine, owned by the caller
 //	pump.Set(key, due)
 //
-// The real clock's waits follow the monotonic clock, which stands still while a
-// machine sleeps and does not see the wall clock being set. A caller that has a
-// periodic tick therefore calls [Pump.Once] in it; then such a jump delays nothing
-// by more than one tick.
+// The real clock waits by the monotonic clock, which stops while a machine sleeps, and
+// does not notice that the wall clock is set. A caller with a periodic tick should
+// therefore call [Pump.Once] in it. Such a jump then delays nothing by more than one
+// tick.
 //
 // A [Queue] is not safe for concurrent use, a [Pump] and a [Clock] are.
 //

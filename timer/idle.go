@@ -2,9 +2,9 @@ package timer
 
 import "time"
 
-// Idler is a [Clock] that is told which waits nothing depends on: a loop only looks, now
-// and then, whether there is something to do. A clock of a test that leaps to the next
-// wait passes over these, and lets them end when the time moves for another reason.
+// Idler is a [Clock] that knows which waits nothing depends on: a loop that only looks,
+// now and then, whether there is something to do. A test clock that jumps to the next
+// wait skips these, and ends them when the time moves for another reason.
 type Idler interface {
 	Clock
 	// NewIdle is NewTimer for such a wait.

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Pump gives keys to a func when they are due. It is safe for concurrent use.
+// Pump calls a func with keys when they are due. It is safe for concurrent use.
 //
-// Each key set is given to the func once, unless it was dropped before; a key set
+// The func gets each key once, unless the key is dropped before. A key that is set
 // again while the func has it is a new wait.
 type Pump[K comparable] struct {
 	clock Clock
@@ -19,14 +19,14 @@ type Pump[K comparable] struct {
 	queue Queue[K]
 }
 
-// NewPump returns a pump that calls fire with the keys that are due, earliest
-// first. Fire is called without any lock held: it may call Set and Drop. It may be
-// called from several goroutines at once if Run and Once are.
+// NewPump returns a pump that calls fire with the due keys, earliest first. It holds
+// no lock then, so fire may call Set and Drop. If Run and Once are called on several
+// goroutines, so is fire.
 func NewPump[K comparable](clock Clock, fire func([]K)) *Pump[K] {
 	return &Pump[K]{clock: clock, fire: fire, wake: make(chan struct{}, 1)}
 }
 
-// Set makes key due at the time given, in place of the time it had.
+// Set makes key due at the given time, which replaces the time it had.
 func (p *Pump[K]) Set(key K, due time.Time) {
 	p.mu.Lock()
 	before, waits := p.queue.Next()
@@ -37,32 +37,32 @@ func (p *Pump[K]) Set(key K, due time.Time) {
 	}
 	select {
 	case p.wake <- struct{}{}:
-	default: // Run has a wake-up before it already
+	default: // a wake-up for Run is already pending
 	}
 }
 
-// Drop forgets key. It does not wait for a call of the func that has it.
+// Drop forgets key. It does not wait for a call of the func with it.
 func (p *Pump[K]) Drop(key K) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.queue.Drop(key)
 }
 
-// Len is the number of keys that wait.
+// Len returns the number of waiting keys.
 func (p *Pump[K]) Len() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.queue.Len()
 }
 
-// Next is the earliest time anything is due; false if nothing waits.
+// Next returns the earliest time at which a key is due; false if none waits.
 func (p *Pump[K]) Next() (time.Time, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.queue.Next()
 }
 
-// Once fires what is due now and reports how many keys that were.
+// Once fires the keys that are due now, and returns their number.
 func (p *Pump[K]) Once() (fired int) {
 	now := p.clock.Now()
 	p.mu.Lock()
@@ -86,7 +86,7 @@ func (p *Pump[K]) Run(ctx context.Context) error {
 }
 
 // maxDrift is how much time may pass between reading the clock and starting an alarm
-// on it before the alarm is thrown away: it would go off late by as much.
+// before the alarm is discarded: it would go off late by as much.
 const maxDrift = time.Millisecond
 
 // nap waits until something may be due.

@@ -6,14 +6,15 @@ import (
 )
 
 // Queue holds keys by the time they are due. Keys that are due at the same time
-// come out in the order they were set. The zero value is an empty queue.
+// come out in the order in which they were set. The zero value is an empty
+// queue.
 type Queue[K comparable] struct {
 	items items[K]
 	index map[K]*item[K]
 	sets  uint64 // breaks ties, so that the order never depends on the heap's shape
 }
 
-// Set makes key due at the time given, in place of the time it had.
+// Set makes key due at the given time, which replaces the time it had.
 func (q *Queue[K]) Set(key K, due time.Time) {
 	q.sets++
 	if it := q.index[key]; it != nil {
@@ -29,7 +30,7 @@ func (q *Queue[K]) Set(key K, due time.Time) {
 	heap.Push(&q.items, it)
 }
 
-// Drop forgets key. It is no error if key is not in the queue.
+// Drop forgets key, if it is in the queue.
 func (q *Queue[K]) Drop(key K) {
 	it := q.index[key]
 	if it == nil {
@@ -39,7 +40,8 @@ func (q *Queue[K]) Drop(key K) {
 	heap.Remove(&q.items, it.at)
 }
 
-// Due takes out the keys that are due at now or before, earliest first.
+// Due removes and returns the keys that are due at now or before, earliest
+// first.
 func (q *Queue[K]) Due(now time.Time) []K {
 	var due []K
 	for len(q.items) > 0 && !q.items[0].due.After(now) {
@@ -50,7 +52,8 @@ func (q *Queue[K]) Due(now time.Time) []K {
 	return due
 }
 
-// Next is the earliest time anything is due; false if the queue is empty.
+// Next returns the earliest time at which a key is due; false if the queue is
+// empty.
 func (q *Queue[K]) Next() (time.Time, bool) {
 	if len(q.items) == 0 {
 		return time.Time{}, false
@@ -58,7 +61,7 @@ func (q *Queue[K]) Next() (time.Time, bool) {
 	return q.items[0].due, true
 }
 
-// Len is the number of keys in the queue.
+// Len returns the number of keys in the queue.
 func (q *Queue[K]) Len() int { return len(q.items) }
 
 type item[K comparable] struct {
@@ -94,7 +97,7 @@ func (s *items[K]) Push(x any) {
 func (s *items[K]) Pop() any {
 	last := len(*s) - 1
 	it := (*s)[last]
-	(*s)[last] = nil // or the backing array keeps it alive
+	(*s)[last] = nil // otherwise the backing array would keep it alive
 	*s = (*s)[:last]
 	return it
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Message is what a run may be sent or asked: a signal, an update or a query, by its name.
+// Message identifies, by its name, what can be sent to a run: a signal, an update or a
+// query.
 type Message struct{ Kind, Name string }
 
 // Kinds of messages.
@@ -16,19 +17,19 @@ const (
 	QueryMessage  = "query"
 )
 
-// WorkflowInput is the kind of what a run starts with; see [PayloadError].
+// WorkflowInput is the kind of a workflow's input; see [PayloadError].
 const WorkflowInput = "workflow"
 
-// BindingName is the name that histories have.
+// BindingName returns the name that histories use.
 func (m *Message) BindingName() string { return m.Name }
 
-// Accepts is the closed contract of a workflow; nil: it is open.
+// Accepts is the closed contract of a workflow; nil: the contract is open.
 type Accepts struct {
 	All []Message
 	Err error // why it cannot be used
 }
 
-// Names lists what is accepted of a kind, sorted.
+// Names lists the accepted messages of a kind, sorted.
 func (a *Accepts) Names(kind string) []string {
 	var names []string
 	for _, m := range a.All {
@@ -45,12 +46,12 @@ func (a *Accepts) Has(kind, name string) bool {
 	return a == nil || slices.Contains(a.All, Message{kind, name})
 }
 
-// Refusal says that a workflow does not accept a message.
+// Refusal returns the text that a workflow does not accept a message.
 func (a *Accepts) Refusal(workflow, kind, name string) string {
 	return Refusal(workflow, kind, name, a.Names(kind))
 }
 
-// Refusal says that a workflow accepts only these messages of a kind.
+// Refusal returns the text that a workflow accepts only these messages of a kind.
 func Refusal(workflow, kind, name string, only []string) string {
 	accepts := "no " + kind + " at all"
 	if len(only) > 0 {

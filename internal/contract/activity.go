@@ -7,34 +7,34 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Activity is an activity joined to its function. It does not change once it is made.
+// Activity is an activity joined to its function. It is immutable.
 type Activity struct {
 	Name    string
-	Queue   string // of its policy, as it was written
-	In, Out string // Go types, for messages
+	Queue   string // from its policy, as the author wrote it
+	In, Out string // Go types, for error messages
 	Driver  string // the kind of transaction that the function takes ("postgres"); "": none
 	Input   Shape
-	// Scheduling is what a history keeps of the definition; nil: it has none, and cannot be used.
+	// Scheduling is the part of the definition that histories record; nil: there is none, and the activity
+	// cannot be used.
 	Scheduling *Scheduling
 	Err        error // why it cannot be used: a bad name, a bad policy, no function
-	// Run makes one attempt: it decodes the input, calls the function and encodes the
-	// result. It sets no timeout; whoever calls it cancels ctx with a cause.
+	// Run makes one attempt: it decodes the input, calls the function and encodes the result. It sets no
+	// timeout; its caller cancels ctx with a cause.
 	//
-	// A panic is a failure with its stack, and an attempt that ends its goroutine
-	// (runtime.Goexit, testing.T.FailNow) a failure, too; both are retryable. An input
-	// that cannot be decoded and a result that cannot be recorded are failures that
-	// retrying would not change.
+	// A panic is a failure with its stack. An attempt that ends its goroutine (runtime.Goexit,
+	// testing.T.FailNow) is a failure too. Both are retryable. An input that cannot be decoded and a
+	// result that cannot be recorded are failures that a retry would not change.
 	Run func(ctx context.Context, c Call) Outcome
 }
 
-// Scheduling is what a history keeps of an activity's definition.
+// Scheduling is the part of an activity's definition that histories record.
 type Scheduling struct {
-	Queue  string // as it was written; "": that of the run
+	Queue  string // as the author wrote it; "": the run's queue
 	Policy history.Policy
 	Err    error // what is wrong with the definition; nil if nothing is
 }
 
-// Info describes an attempt; activity.Info says what each field is.
+// Info describes an attempt; activity.Info documents the fields.
 type Info struct {
 	Namespace      string
 	Queue          string
@@ -57,17 +57,16 @@ type Call struct {
 	Input history.Payload
 	// Codecs decodes input and details and encodes the result; nil is the default.
 	Codecs *history.Codecs
-	// Details are the newest heartbeat details of the attempts before.
+	// Details are the newest heartbeat details of earlier attempts.
 	Details history.Payload
-	// Beat is called by activity.Heartbeat, with the absent payload when it got no value.
-	// It may be called from any goroutine. Nil: heartbeats go nowhere.
+	// Beat is what activity.Heartbeat calls, with the absent payload if it got no value. It may be called
+	// from any goroutine. Nil: heartbeats are ignored.
 	Beat func(history.Payload) error
-	// Around returns what is to be called in place of the function's handler. Nil: the handler is.
+	// Around returns the handler to call in place of the function's own. Nil: the function's own.
 	Around func(next Handler) Handler
-	// Exited saves the goroutine that Run else starts for the function. It says that
-	// the caller's own goroutine may end: if the function calls runtime.Goexit, Run
-	// never returns and the outcome goes to Exited, before the caller's deferred
-	// functions run.
+	// Exited saves Run from starting a goroutine for the function. By setting it the caller allows its own
+	// goroutine to end: if the function calls runtime.Goexit, Run never returns, and Exited gets the
+	// outcome before the caller's deferred functions run.
 	Exited func(Outcome)
 }
 
@@ -79,17 +78,18 @@ type Handler func(ctx context.Context, c Call) (history.Payload, error)
 type Outcome struct {
 	Result  history.Payload
 	Failure *history.Failure
-	// Stopped: the function gave way to activity.ErrStopping. Failure says so, but the
-	// attempt is to be handed over, not counted.
+	// Stopped: the function has ended because of activity.ErrStopping. Failure says so, but the attempt is
+	// handed over and does not count.
 	Stopped bool
-	// Again is set where the function asks to be called again. Failure says so, but the attempt is not counted.
+	// Again is set if the function asks to be called again. Failure says so, but the attempt does not
+	// count.
 	Again *Again
 }
 
-// Again is when a function asks to be called again.
+// Again says when a function wants to be called again.
 type Again struct {
 	Wait      time.Duration
-	Throttled bool // and nothing else of the queue before; then a Wait of zero is as long as the queue says
+	Throttled bool // its queue must wait too; a Wait of zero is then as long as the queue says
 }
 
 // Counts reports whether the attempt counts.

@@ -1,7 +1,7 @@
-// Package contract is what the packages that authors write with hand to the engine: a workflow,
-// an activity or a signal by its name, with the function that carries it out and without its type
-// parameters. The values are made by workflow.Def.Bind, activity.Def.Bind and signal.Define, and
-// read by package reprise, the engine and testkit. Authors never meet them.
+// Package contract is what the authors' packages hand to the engine: a workflow, an activity or a
+// signal by its name, with its function and without its type parameters. workflow.Def.Bind,
+// activity.Def.Bind and signal.Define make the values; package reprise, the engine and testkit read
+// them. Authors never see them.
 //
 // Package contract imports history and replay.
 package contract
@@ -22,63 +22,64 @@ type Contract interface {
 	BindingName() string
 }
 
-// Workflow is a workflow joined to its function. C is workflow.Context and M workflow.Command,
-// which this package lies below.
+// Workflow is a workflow joined to its function. C is workflow.Context and M workflow.Command, which
+// this package cannot import.
 type Workflow[C, M any] struct {
 	Name    string
 	Input   Shape
-	Out     string // Go type, for messages
-	Err     error  // why it cannot be used; nil: it can
+	Out     string // Go type, for error messages
+	Err     error  // why the workflow cannot be used; nil: it can
 	Accepts *Accepts
-	Pinned  bool // its runs stay with the build that has begun them
+	Pinned  bool // its runs stay with the build that began them
 	// Func is the workflow as the machine runs it.
 	Func func(WorkflowOptions[C, M]) replay.Func
 }
 
-// WorkflowOptions is what a worker gives to every run of a workflow.
+// WorkflowOptions is what a worker passes to every run of a workflow.
 type WorkflowOptions[C, M any] struct {
 	// Codecs encodes and decodes all values; nil is the default.
 	Codecs *history.Codecs
 	// Logger is what workflow.Logger writes to; nil discards.
 	Logger *slog.Logger
-	// Namespace is what workflow.GetInfo tells.
+	// Namespace is what workflow.GetInfo returns.
 	Namespace string
-	// Around returns what is to be called in place of the function, Command what is to be called
-	// for each command. Nil: nothing is around it.
+	// Around returns the func to call in place of the function, Command the one to call for each command.
+	// Nil: the original.
 	Around  func(end func(C) error) func(C) error
 	Command func(end func(C, *M) error) func(C, *M) error
 }
 
-// OwnPrefix is what the names of this module's own workflows begin with. No other binding has it.
+// OwnPrefix begins the names of this module's own workflows. No other binding may use it.
 const OwnPrefix = "reprise."
 
-// JobPrefix is what the names of the workflows of jobs begin with, before the name of their activity. No
-// other binding has it.
+// JobPrefix begins the names of the workflows of jobs, followed by the name of their activity. No other
+// binding may use it.
 const JobPrefix = "job:"
 
-// JobOf is the name of the workflow of an activity's jobs. False: the activity's name is too long for one.
+// JobOf returns the name of the workflow of an activity's jobs. ok is false if the activity's name is
+// too long for one.
 func JobOf(activity string) (name string, ok bool) {
 	return JobPrefix + activity, len(JobPrefix)+len(activity) <= MaxName
 }
 
-// IsOwn says whether a workflow's name is one that this module gives.
+// IsOwn reports whether only this module may use a workflow name.
 func IsOwn(workflow string) bool {
 	return strings.HasPrefix(workflow, OwnPrefix) || strings.HasPrefix(workflow, JobPrefix)
 }
 
-// BindingName is the name that histories have.
+// BindingName returns the name that histories use.
 func (w *Workflow[C, M]) BindingName() string { return w.Name }
 
-// BindingName is the name that histories have.
+// BindingName returns the name that histories use.
 func (a *Activity) BindingName() string { return a.Name }
 
-// BindingName is the name that histories have.
+// BindingName returns the name that histories use.
 func (s *Signal) BindingName() string { return s.Name }
 
 // MaxName is the longest name of a workflow, an activity, a queue or a code in bytes.
 const MaxName = 1000
 
-// CheckName refuses what a database would refuse later, for everyone in the batch.
+// CheckName refuses a name that a database would refuse later, together with the rest of the batch.
 func CheckName(name string) error {
 	switch {
 	case name == "":
@@ -93,7 +94,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckLabel is CheckName for what a workflow names while it runs: a query, a change.
+// CheckLabel is CheckName for a name that a running workflow chooses: of a query, of a change.
 func CheckLabel(what, name string) error {
 	if name == "" {
 		return errors.New("workflow: a " + what + " has no name; write one that tells what it is")

@@ -2,13 +2,14 @@ package contract
 
 import "fmt"
 
-// PayloadError says that a text is not what a signal carries, or what a workflow starts with. Nothing was sent.
+// PayloadError says that a text does not fit the type of a signal or of a workflow's input. Nothing was
+// sent.
 type PayloadError struct {
 	Kind    string // "signal" or "workflow"
 	Name    string
-	Type    string // the Go type that it takes; "" if the text is only not JSON
+	Type    string // the Go type that is expected; "" if the text is not even JSON
 	Example []byte // a value of that type, as JSON; nil if there is none
-	Err     error  // what is wrong, and with which field
+	Err     error  // what is wrong, and in which field
 }
 
 func (e *PayloadError) Error() string {

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// read makes a value of the type from JSON text. absent says that there is
-// no text, and need not be.
+// read makes a value of the type from JSON text. absent says that there is no text, and
+// that the type allows it.
 func (s Shape) read(text []byte) (v any, absent bool, err error) {
 	text = bytes.TrimSpace(text)
 	switch {
@@ -32,8 +32,8 @@ func (s Shape) read(text []byte) (v any, absent bool, err error) {
 	return target.Elem().Interface(), false, nil
 }
 
-// decode reads text, one value and nothing after it, all of which the target takes. It
-// calls methods of the author's, whose panic is an error.
+// decode reads text, which must be exactly one value with nothing that the target does
+// not take. It calls the author's methods, and turns their panics into errors.
 func decode(text []byte, target any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -57,7 +57,7 @@ func decode(text []byte, target any) (err error) {
 	return settle(v)
 }
 
-// optional reports whether the type can be nothing.
+// optional reports whether the type has a value for nothing.
 func (s Shape) optional() bool {
 	switch s.typ.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Slice:
@@ -68,13 +68,13 @@ func (s Shape) optional() bool {
 	return false
 }
 
-// reads reports whether the type decides itself what it makes of JSON.
+// reads reports whether the type itself decides how to read JSON.
 func (s Shape) reads() bool {
 	return reflect.PointerTo(s.typ).Implements(reflect.TypeFor[json.Unmarshaler]())
 }
 
-// explain says in words what encoding/json objects to: the field and what is wrong with
-// it.
+// explain says in words what encoding/json objects to: the field, and what is wrong
+// with it.
 func explain(err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -92,7 +92,8 @@ func explain(err error) error {
 	return err
 }
 
-// kindOf is what a value of the type is called in JSON, as encoding/json says it.
+// kindOf returns what a value of the type is called in JSON, in the words of
+// encoding/json.
 func kindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:

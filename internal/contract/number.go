@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// settle makes numbers of what encoding/json left as their text, for a float64 does not
-// hold every integer: where v, or what is in it, is of an interface type.
+// settle converts numbers that encoding/json left as text, because a float64 does not
+// hold every integer, wherever v or something in it has an interface type.
 func settle(v reflect.Value) error {
 	if readsItself(v.Type()) {
 		return nil
@@ -56,7 +56,7 @@ func settle(v reflect.Value) error {
 	return nil
 }
 
-// settled is settle for what encoding/json makes where the type says nothing.
+// settled is settle for a value that encoding/json made without a type to go by.
 func settled(v any) (any, error) {
 	var err error
 	switch v := v.(type) {
@@ -78,8 +78,8 @@ func settled(v any) (any, error) {
 	return v, nil
 }
 
-// number is an int64 if there is one, else a uint64, else, for text that has a fraction
-// or an exponent, a float64.
+// number returns an int64 if the text fits one, otherwise a uint64; for text with a
+// fraction or an exponent it returns a float64.
 func number(text string) (any, error) {
 	if strings.ContainsAny(text, ".eE") {
 		f, err := strconv.ParseFloat(text, 64)

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Example is a value of the type as JSON, with every field set to something
-// of its kind: {"yes":true,"by":"text"}. It is nil where JSON has no form for the type.
+// Example returns a value of the type as JSON, with every field set to a sample:
+// {"yes":true,"by":"text"}. It returns nil if JSON has no form for the type.
 func (s Shape) Example() (text []byte) {
 	defer func() {
-		if recover() != nil { // of a method of the author's
+		if recover() != nil { // from a method of the author's
 			text = nil
 		}
 	}()
@@ -24,11 +24,11 @@ func (s Shape) Example() (text []byte) {
 	return text
 }
 
-// deepest is how far an example goes down: a type may contain itself.
+// deepest is how deep an example goes, because a type may contain itself.
 const deepest = 4
 
-// fill sets v, and what is in it, to values that are not left out as empty. What writes
-// its own JSON is left as it is: not every value need have a form.
+// fill sets v, and what is in it, to values that omitempty does not leave out. It
+// leaves a type that writes its own JSON alone: not every value of it may have a form.
 func fill(v reflect.Value, depth int) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
 		set(v, time.Date(2026, time.January, 2, 15, 4, 5, 0, time.UTC))
@@ -79,7 +79,7 @@ func scalar(v reflect.Value) {
 	}
 }
 
-// set gives v a value, unless it stands in a field that nobody else may set.
+// set gives v a value, unless v is in an unexported field.
 func set(v reflect.Value, to any) {
 	if v.CanSet() {
 		v.Set(reflect.ValueOf(to).Convert(v.Type()))

@@ -2,11 +2,11 @@ package contract
 
 import "github.com/reprise-run/reprise/history"
 
-// Schedule is a schedule as it is declared, without its type parameters.
+// Schedule is a declared schedule, without its type parameters.
 type Schedule struct {
 	ID       string
 	Workflow string
-	// Input encodes what each run is given.
+	// Input encodes the input of each run.
 	Input    func(*history.Codecs) (history.Payload, error)
 	Queue    string
 	Priority int
@@ -15,5 +15,5 @@ type Schedule struct {
 	Err          error // why it cannot be used
 }
 
-// BindingName is the id of the schedule.
+// BindingName returns the id of the schedule.
 func (s *Schedule) BindingName() string { return s.ID }

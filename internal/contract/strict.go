@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// shape finds in JSON text, which a value of a type was made of already, what
-// encoding/json leaves out of it without a word: all but the last of fields of one
-// name, and the elements that an array has no room for.
+// shape finds what encoding/json silently ignores in JSON text that was already decoded
+// into a type: all but the last of several fields with one name, and elements beyond the
+// length of an array.
 type shape struct{ tokens *json.Decoder }
 
 func checkShape(text []byte, t reflect.Type) error {
@@ -20,7 +20,7 @@ func checkShape(text []byte, t reflect.Type) error {
 	return s.value(t, "")
 }
 
-// value reads one value; path are the fields that lead to it.
+// value reads one value; path is the path of fields that leads to it.
 func (s shape) value(t reflect.Type, path string) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -44,7 +44,7 @@ func (s shape) value(t reflect.Type, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.tokens.Token() // the end
+	_, err = s.tokens.Token() // the closing delimiter
 	return err
 }
 
@@ -89,9 +89,9 @@ func (s shape) array(t reflect.Type, path string) error {
 	return fmt.Errorf("%s has %d elements, it must have %d", what, n, t.Len())
 }
 
-// member is what a key of an object stands for in a value of type t. encoding/json takes
-// a field whose name differs in case, if there is none of the very name. A name that
-// several fields go by is left as it is.
+// member returns the field that a key of an object sets in a value of type t.
+// encoding/json takes a field whose name differs in case, if there is none with the
+// exact name. A name that several fields share is left alone.
 func member(t reflect.Type, key string) (name string, typ reflect.Type) {
 	switch t.Kind() {
 	case reflect.Map:
@@ -116,7 +116,7 @@ func member(t reflect.Type, key string) (name string, typ reflect.Type) {
 	return key, reflect.TypeFor[any]()
 }
 
-// nameOf is a field's name in JSON, "" if it is not there itself.
+// nameOf returns a field's name in JSON, or "" if JSON does not have the field itself.
 func nameOf(f reflect.StructField) string {
 	tag := f.Tag.Get("json")
 	name, _, _ := strings.Cut(tag, ",")
@@ -129,7 +129,7 @@ func nameOf(f reflect.StructField) string {
 	return name
 }
 
-// readsItself reports whether the type decides itself what it makes of JSON.
+// readsItself reports whether the type itself decides how to read JSON.
 func readsItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())

@@ -9,26 +9,24 @@ import (
 	"github.com/reprise-run/reprise/internal/mark"
 )
 
-// Fold makes spans of a history.
+// Fold makes spans from a history.
 type Fold struct {
 	ended func(Span)
 	run   Run
 	open  map[int64]*Span // activities, timers, children, updates and promises, by number
 	now   time.Time       // of the row
-	prev  time.Time       // of the last task before the one the row belongs to
+	prev  time.Time       // of the last task before the row's own
 }
 
-// New returns a Fold that has seen nothing. It calls ended with every span that ends,
-// in the order of their ends.
+// New returns an empty Fold. It calls ended with every span that ends, in the order of their ends.
 func New(ended func(Span)) *Fold {
 	return &Fold{ended: ended, open: map[int64]*Span{}}
 }
 
-// Row takes the next row of the history. Events of a kind that may be skipped are
-// skipped, and so is an end of something that is not open: what is wrong with a history
-// is for history.Linter to say.
+// Row takes the next row of the history. It skips events of a kind that may be skipped, and ends of
+// things that are not open: history.Linter reports what is wrong with a history.
 func (f *Fold) Row(h history.Header, events []history.Event) {
-	// A termination is written beside the worker and may be behind its time.
+	// A termination is not written by the worker, and its time may be behind the worker's.
 	if h.Now.After(f.now) {
 		f.now = h.Now
 	}
@@ -37,15 +35,15 @@ func (f *Fold) Row(h history.Header, events []history.Event) {
 		f.run.Events++
 	}
 	f.run.Last = f.now
-	if !h.Open || f.prev.IsZero() { // the row of the start is not yet of the first task
+	if !h.Open || f.prev.IsZero() { // the start's row does not yet belong to the first task
 		f.prev = f.now
 	}
 }
 
-// Run is the run itself.
+// Run returns the run itself.
 func (f *Fold) Run() Run { return f.run }
 
-// Open is what has not ended, by number.
+// Open returns the spans that have not ended, by number.
 func (f *Fold) Open() []Span {
 	all := make([]Span, 0, len(f.open))
 	for _, seq := range slices.Sorted(maps.Keys(f.open)) {
@@ -90,7 +88,7 @@ func (f *Fold) event(e *history.Event) {
 				s.Attempts = append(s.Attempts, Attempt{N: b.Attempt, End: f.now, Why: history.WhyFailed, Failure: &b.Failure})
 			}
 		})
-	case *history.ActivityCancelRequested: // it has ended when it says so
+	case *history.ActivityCancelRequested: // it ends with its own event
 	case *history.TimerStarted:
 		f.begin(e, Span{Kind: Timer, Due: b.FireAt})
 	case *history.TimerFired:
@@ -176,7 +174,8 @@ func (f *Fold) begin(e *history.Event, s Span) {
 	f.open[e.Seq] = &s
 }
 
-// end ends the activity, timer, child, update or promise with this number. What has an end keeps it.
+// end ends the activity, timer, child, update or promise with this number. One that has ended keeps its
+// end.
 func (f *Fold) end(seq int64, outcome Outcome, fill func(*Span)) {
 	s := f.open[seq]
 	if s == nil {
@@ -202,7 +201,8 @@ func (f *Fold) close(kind history.Kind, undelivered []int64) {
 	}
 }
 
-// tried adds the attempts that failed before the last one. The history has told of an eager one itself.
+// tried adds the attempts that failed before the last one. An eager attempt has its own event in the
+// history.
 func (s *Span) tried(all []history.Tried) {
 	for i := range all {
 		t := &all[i]
@@ -213,7 +213,7 @@ func (s *Span) tried(all []history.Tried) {
 	}
 }
 
-// attempted adds the attempt before attempt n, of which the row knew the failure.
+// attempted adds the attempt before attempt n, whose failure the row knew.
 func (s *Span) attempted(n int, last *history.Failure) {
 	if n < 2 {
 		return

@@ -6,15 +6,15 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Kind says what a span is about.
+// Kind says what a span describes.
 type Kind string
 
-// The kinds of spans. The last two are moments: they end when they begin.
+// The kinds of spans. Those of the last two end when they begin.
 const (
 	Activity   Kind = "activity"
 	Timer      Kind = "timer"
 	Child      Kind = "child"
-	Update     Kind = "update" // from when it was received until it was answered
+	Update     Kind = "update" // from its receipt to its answer
 	Promise    Kind = "promise"
 	Signal     Kind = "signal" // the wait for it
 	SideEffect Kind = "side effect"
@@ -29,10 +29,10 @@ const (
 	Open      Outcome = "open"
 	Completed Outcome = "completed" // an activity, a child, an update or a promise, with a result
 	Failed    Outcome = "failed"    // an activity, a child, an update, a promise or a side effect
-	Handed    Outcome = "handed on" // an update, to the run that goes on
+	Handed    Outcome = "handed on" // an update, to the run that continues this one
 	Rejected  Outcome = "rejected"  // an update, by its validator
 	Fired     Outcome = "fired"     // a timer
-	Received  Outcome = "received"  // a signal, by the run if not by its code
+	Received  Outcome = "received"  // a signal, by the run but perhaps not by its code
 	Recorded  Outcome = "recorded"  // a side effect
 	Detached  Outcome = "detached"  // a child that nobody waits for
 	Requested Outcome = "requested" // the cancellation of the run
@@ -43,16 +43,16 @@ const (
 // Span is something a run asked for or waited for.
 type Span struct {
 	Kind Kind
-	// Seq is that of the event which says that it began: an activity's or a timer's
-	// number, a child's, an update's or a promise's. The span of a signal has the seq of the signal.
+	// Seq is the seq of the event with which the span began: the number of an activity, a timer, a
+	// child, an update or a promise. For a signal it is the seq of the signal.
 	Seq     int64
 	Name    string // of the activity, update or signal, or of a child's workflow
-	Site    string // where the workflow asked for it; "" is unknown
+	Site    string // where the workflow asked for it; "" if unknown
 	Begin   time.Time
 	End     time.Time // zero while open
 	Outcome Outcome
 
-	Due   time.Time // of a timer, or of a promise that has a time
+	Due   time.Time // of a timer, or of a promise with a time limit
 	Token string    // of a promise
 
 	WorkflowID string        // of a child
@@ -62,39 +62,39 @@ type Span struct {
 	Policy   history.Policy  // of an activity
 	Input    history.Payload // of an activity, a child or an update
 	Row      bool            // an activity that became a row of the activity table
-	Attempts []Attempt       // at an activity that have ended, as far as the history tells
-	Reused   history.RunID   // of an activity that ended with a kept result: the run that had kept it
+	Attempts []Attempt       // the ended attempts at an activity, as far as the history shows them
+	Reused   history.RunID   // for an activity with a reused result: the run that kept the result
 
 	Payload history.Payload  // the result, the signal, the promise's or the side effect's value
 	Failure *history.Failure // of an activity, child, update, promise or side effect that failed
-	Reason  string           // of a cancel request
+	Reason  string           // of a cancellation request
 }
 
-// Attempt is an attempt at an activity that has ended.
+// Attempt is an ended attempt at an activity.
 type Attempt struct {
 	N       int
-	End     time.Time        // zero: the history does not tell
-	Why     history.Why      // "" for the one that had a result
-	Failure *history.Failure // nil: it had none, or none is known
+	End     time.Time        // zero: the history does not say
+	Why     history.Why      // "" if it had a result
+	Failure *history.Failure // nil: none, or none known
 }
 
 // Run is the run whose history was folded.
 type Run struct {
 	Workflow   string
 	WorkflowID string
-	Build      string // that started it
+	Build      string // the build that started it
 	Input      history.Payload
 	Begin      time.Time
-	// Of a run that goes on where another one has ended, and of one that others go on with.
+	// These link the runs of a chain, and a child to its parent.
 	Chain     history.RunID // the first run; zero: this one
-	Previous  history.RunID // the run before; zero: none
-	Continued int           // how many runs were before
-	Next      history.RunID // the run that goes on; zero: none
-	Parent    history.RunID // the run whose workflow has started it; zero: none
+	Previous  history.RunID // the run that this one continues; zero: none
+	Continued int           // how many runs came before
+	Next      history.RunID // the run that continues this one; zero: none
+	Parent    history.RunID // the run whose workflow started it; zero: none
 	Last      time.Time     // of the last task
 	Events    int64
 
-	Ended       history.Kind // the kind of the event that ended it; 0 while it is open
+	Ended       history.Kind // the kind of its last event; 0 while it is open
 	End         time.Time
 	Result      history.Payload
 	Failure     *history.Failure

@@ -7,16 +7,17 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// named are the kinds of what has a name, and plain those of what has none.
+// named are the kinds of waits with a name, and plain those without.
 var (
 	named = []string{"activity", "signal", "coroutine", "child", "answer", "promise"}
 	plain = []string{"timer", "cancellation", "condition", "nothing"}
 )
 
-// WantAsked says what [Asked] reads.
+// WantAsked describes what [Asked] reads.
 const WantAsked = "a kind, as timer, or a kind and a name, as signal:approve"
 
-// Asked is how what a person asks for stands in the text of a parked run: "signal:approve", or "signal" for any.
+// Asked returns how a person's request appears in the text of a parked run: "signal:approve", or
+// "signal" for any.
 func Asked(text string) (words string, ok bool) {
 	kind, name, one := strings.Cut(text, ":")
 	if one {

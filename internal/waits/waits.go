@@ -1,4 +1,4 @@
-// Package waits writes what a parked run waits for as the text of its row, and reads it back.
+// Package waits writes what a parked run waits for as a text for its row, and reads it back.
 //
 // Package waits imports replay.
 package waits
@@ -11,21 +11,21 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Wait is a line of control of a parked workflow: where it waits and what for.
+// Wait is where a coroutine of a parked workflow waits, and for what.
 type Wait struct {
-	Site string // "" is unknown
-	For  []For  // whichever comes first
+	Site string // "" if unknown
+	For  []For  // the first of these to come
 }
 
 // For is one thing that a workflow waits for.
 type For struct {
-	Kind   string // "" is something that this version has no word for: Name is the text
+	Kind   string // "" for something that this version does not know: Name is then the text
 	Name   string
 	Due    time.Time
-	Number int64 // never in a text
+	Number int64 // never part of a text
 }
 
-// String is what ends the wait, in the words of package replay. [Of] reads it back.
+// String returns what ends the wait, in the words of package replay. [Of] reads it back.
 func (w Wait) String() string {
 	words := make([]string, 0, len(w.For))
 	for _, f := range w.For {
@@ -46,11 +46,11 @@ func (w Wait) String() string {
 	return strings.Join(words, orWord)
 }
 
-// Max is how many waits a text tells of.
+// Max is how many waits a text lists.
 const Max = 20
 
-// Text is what a parked run waits for, as its row tells it to a person. [Parse] reads it
-// back: what joins its parts stands in a name only between quotes.
+// Text returns what a parked run waits for, for people who look at its row. [Parse] reads it
+// back: within a name the separators of its parts appear only between quotes.
 func Text(waits []replay.Wait) string {
 	var b strings.Builder
 	for i, w := range waits {
@@ -77,7 +77,7 @@ const (
 	orWord    = " or "
 )
 
-// Of takes apart what one coroutine waits for.
+// Of splits up what one coroutine waits for.
 func Of(c replay.Wait) Wait {
 	var w Wait
 	if rest, ok := w.parse(c.For); !ok || rest != "" {
@@ -87,7 +87,7 @@ func Of(c replay.Wait) Wait {
 	return w
 }
 
-// Parse reads what Text wrote. more says that it has left some out.
+// Parse reads what Text wrote. more says that Text left some waits out.
 func Parse(text string) (waits []Wait, more bool) {
 	for text != "" {
 		if text == waitsMore {
@@ -96,7 +96,7 @@ func Parse(text string) (waits []Wait, more bool) {
 		var w Wait
 		rest, ok := w.parse(text)
 		if !ok {
-			// Another version wrote it: it is shown as it is.
+			// Another version wrote it: show it unchanged.
 			return append(waits, Wait{For: []For{{Name: text}}}), false
 		}
 		waits = append(waits, w)
@@ -134,8 +134,8 @@ func (w *Wait) parse(text string) (rest string, ok bool) {
 	return rest, more || text == ""
 }
 
-// parseFor reads one thing that is waited for, in the words of package replay, and
-// returns what follows it. "nothing" has no Kind.
+// parseFor reads one thing that a coroutine waits for, in the words of package replay, and
+// returns the rest of the text. "nothing" has no Kind.
 func parseFor(text string) (f For, rest string, ok bool) {
 	for _, kind := range []string{"cancellation", "condition", "nothing"} {
 		if rest, ok := strings.CutPrefix(text, kind); ok {
@@ -166,7 +166,7 @@ func parseFor(text string) (f For, rest string, ok bool) {
 	return f, "", false
 }
 
-// cutWord cuts text behind its first word.
+// cutWord cuts text after its first word.
 func cutWord(text string) (word, rest string) {
 	if i := strings.IndexAny(text, " ;"); i >= 0 {
 		return text[:i], text[i:]

@@ -1,7 +1,7 @@
 // Package wakeup tells other processes that something became ready.
 //
-// A wake-up saves the wait for the other worker's tick, and may be lost. A [Sender] collects
-// what a process has to say and sends it together, every 10 ms at most. [Of] says what follows
+// A wake-up saves another worker the wait for its tick, and may be lost. A [Sender] collects the
+// news of a process and sends it together, every 10 ms at most. [Of] returns the news that follows
 // from one op.
 //
 // Package wakeup imports store and timer.
@@ -19,37 +19,36 @@ import (
 )
 
 const (
-	// every is the least time between two wake-ups of a process: what comes meanwhile is
-	// sent together. The first of a quiet time goes at once.
+	// every is the least time between two wake-ups of a process; news that comes meanwhile is sent
+	// together. The first one after a pause is sent at once.
 	every = 10 * time.Millisecond
-	// within is how long a wake-up may take before it is given up. It is of no use later.
+	// within is how long sending a wake-up may take before it is given up. A later one is of no use.
 	within = 2 * time.Second
-	// afterFailure is the wait after one that could not be sent.
+	// afterFailure is the wait after a wake-up that could not be sent.
 	afterFailure = time.Second
 )
 
-// Sender tells other processes what they would find with their next tick. Its goroutine
-// lives only while there is something to say, so that a Runtime that was never started can
-// Say it, too.
+// Sender tells other processes what their next tick would find. Its goroutine lives only while
+// there is news, so that a Runtime that was never started can call Say too.
 type Sender struct {
 	waker     store.Waker // nil: the store has none
 	namespace string
 	clock     timer.Clock
 	log       *slog.Logger
 
-	wire    sync.Mutex // held while one is sent: who flushes waits for it
+	wire    sync.Mutex // held while a wake-up is sent: Flush waits for it
 	mu      sync.Mutex
 	from    store.WorkerID
 	pending store.WakeUp
-	turn    uint32 // of the last one
+	turn    uint32 // of the last wake-up
 	running bool
 	failing bool
 	off     context.Context // ends with stop
 	stop    context.CancelFunc
 }
 
-// New makes a Sender for the processes of a namespace. Turns are counted from turn on, which should
-// be another one in each process. Where the store has no wake-ups, a Sender does nothing.
+// New makes a Sender for the processes of a namespace. Turns are counted from turn, which should
+// differ between processes. If the store has no wake-ups, the Sender does nothing.
 func New(st store.Store, namespace string, turn uint32, clock timer.Clock, log *slog.Logger) *Sender {
 	waker, _ := st.(store.Waker)
 	s := &Sender{waker: waker, namespace: namespace, clock: clock, log: log, turn: turn}
@@ -57,13 +56,13 @@ func New(st store.Store, namespace string, turn uint32, clock timer.Clock, log *
 	return s
 }
 
-// Listener is the store, if it has wake-ups; else nil.
+// Listener returns the store, if it has wake-ups, or nil.
 func (s *Sender) Listener() store.Waker { return s.waker }
 
-// Stop sends no more.
+// Stop ends all sending.
 func (s *Sender) Stop() { s.stop() }
 
-// Say tells others about more, soon.
+// Say adds news, to be sent soon.
 func (s *Sender) Say(from store.WorkerID, more store.WakeUp) {
 	if s.waker == nil || more.Empty() {
 		return
@@ -77,14 +76,14 @@ func (s *Sender) Say(from store.WorkerID, more store.WakeUp) {
 	if !s.running {
 		s.running = true
 		forget := func() {}
-		if c, ok := s.waker.(store.Closer); ok { // else a client's last start would wait for the tick
+		if c, ok := s.waker.(store.Closer); ok { // otherwise a client's last start would wait for the tick
 			forget = c.BeforeClose(s.Flush)
 		}
 		go s.send(forget)
 	}
 }
 
-// Flush sends what is pending, and waits for what is being sent.
+// Flush sends the pending news, and waits for what is being sent.
 func (s *Sender) Flush(ctx context.Context) {
 	if s.waker == nil {
 		return
@@ -102,7 +101,7 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 }
 
-// take takes away what is pending.
+// take removes and returns the pending news.
 func (s *Sender) take() (store.WakeUp, store.WorkerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +114,7 @@ func (s *Sender) take() (store.WakeUp, store.WorkerID) {
 	return more, s.from
 }
 
-// send sends what is pending until nothing is.
+// send sends pending news until there is none.
 func (s *Sender) send(forget func()) {
 	defer forget()
 	for {
@@ -128,10 +127,10 @@ func (s *Sender) send(forget func()) {
 		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, store.ErrStoreClosed):
 			s.stop()
 		case err != nil:
-			wait = afterFailure // what is found by the next tick needs no wake-up
+			wait = afterFailure // the next tick finds it without a wake-up
 		}
 		if failed := err != nil && s.off.Err() == nil; failed != s.failing {
-			s.failing = failed // only this goroutine looks at it
+			s.failing = failed // only this goroutine uses it
 			if failed {
 				s.log.Warn("cannot wake other workers, they find their work by the tick", "error", err)
 			} else if s.off.Err() == nil {
@@ -162,20 +161,20 @@ func (s *Sender) sendPending() error {
 	return s.waker.WakeUp(ctx, s.namespace, from, more)
 }
 
-// Last tells others that this worker has given back what it owned.
+// Last tells others that this worker has released what it owned.
 func (s *Sender) Last(ctx context.Context, me store.WorkerID) {
 	if s.waker == nil || s.off.Err() != nil {
 		return
 	}
 	bounded, done := context.WithTimeout(ctx, within)
 	defer done()
-	all := store.WakeUp{Runs: store.MaxNamed, Rows: store.MaxNamed} // nobody has counted what it gives back
+	all := store.WakeUp{Runs: store.MaxNamed, Rows: store.MaxNamed} // the number of released runs and rows is not known
 	if err := s.waker.WakeUp(bounded, s.namespace, me, all); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		s.log.Info("other workers find what this one gives back by their tick", "error", err)
 	}
 }
 
-// Of says what others may have to look for after an op of this process.
+// Of returns the news for other processes that follows from an op of this process.
 func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	if o.Code != store.Done {
 		return h
@@ -251,7 +250,7 @@ func Of(me store.WorkerID, op store.Op, o store.Outcome) (h store.WakeUp) {
 	case *store.Resume:
 		h.Runs = 1
 	case *store.Recover:
-		h.Runs, h.Rows = o.Count, o.Count // of both together
+		h.Runs, h.Rows = o.Count, o.Count // the count is of both together
 	}
 	return h
 }
