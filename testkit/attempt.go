@@ -9,11 +9,12 @@ import (
 	"github.com/reprise-run/reprise/internal/contract"
 )
 
-// Attempt returns a context as an attempt at an activity has it, for a unit test that calls the
-// activity's function without a workflow. activity.GetInfo returns info; an Attempt of zero is 1,
-// and an empty IdempotencyKey is made of RunID and Number. Heartbeats go nowhere, and return the
-// cause once the context is cancelled. It is cancelled when the test ends, and at info.Deadline
-// with activity.ErrTimeout as its cause, unless that is zero.
+// Attempt returns the context of an attempt at an activity, for a unit test that calls the
+// activity's function without a workflow. activity.GetInfo of it returns info; a zero Attempt
+// becomes 1, and an empty IdempotencyKey is derived from RunID and Number. Heartbeats are
+// discarded, and return the cause once the context is cancelled. The context is cancelled when
+// the test ends, and, unless info.Deadline is zero, at that time with the cause
+// activity.ErrTimeout.
 func Attempt(tb testing.TB, info activity.Info) context.Context {
 	tb.Helper()
 	info.Attempt = max(1, info.Attempt)

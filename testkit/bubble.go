@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// inBubble reports whether the caller runs in a bubble of testing/synctest: times taken
-// there have no reading of a monotonic clock.
+// inBubble reports whether the caller runs in a bubble of testing/synctest, where times have no
+// monotonic reading.
 func inBubble() bool {
 	now := time.Now()
-	return now == now.Round(0) //nolint:staticcheck // the readings are what is compared
+	return now == now.Round(0) //nolint:staticcheck  // the readings are what is compared
 }
 
-// bubbleID tells which bubble the caller runs in; "" in none. Only the first line of a
-// goroutine's stack has it.
+// bubbleID returns the id of the bubble that the caller runs in; "" in none. The first line of
+// a goroutine's stack contains it.
 func bubbleID() string {
 	buf := make([]byte, 128)
 	head, _, _ := strings.Cut(string(buf[:runtime.Stack(buf, false)]), "]")
@@ -27,8 +27,8 @@ func bubbleID() string {
 	return id
 }
 
-// bubbled runs f in a bubble of its own. That something in it never ends is an error: the
-// panic of synctest would take the whole test binary with it.
+// bubbled runs f in a bubble of its own. If something in it never ends, bubbled returns an
+// error: the panic of synctest would end the whole test binary.
 func bubbled(t *testing.T, f func()) (err error) {
 	id := ""
 	defer func() {
@@ -36,8 +36,8 @@ func bubbled(t *testing.T, f func()) (err error) {
 			err = fmt.Errorf("%v.\n%s", v, remains(id))
 		}
 	}()
-	// A context makes its channel when it is first asked for it: inside, that of t would
-	// belong to the bubble, and package testing closes it outside, which ends the process.
+	// A context makes its channel on first use. Made inside, that of t would belong to the
+	// bubble, and package testing, which closes it outside, would end the process.
 	_ = t.Context().Done()
 	synctest.Test(t, func(*testing.T) {
 		id = bubbleID()
@@ -46,18 +46,18 @@ func bubbled(t *testing.T, f func()) (err error) {
 	return nil
 }
 
-// bubble is where the Runtime of an [Env] lives: one of testing/synctest, in which time
-// moves when nothing else can. While the test computes, the bubble waits for it outside,
-// and so no time passes; while the test waits for something inside, it does.
+// bubble is the bubble of testing/synctest in which the Runtime of an [Env] lives. Its time
+// moves when nothing else can. While the test computes, the bubble waits for it outside, so no
+// time passes; while the test waits for something inside, time passes.
 type bubble struct {
 	calls chan func() // nil: the test itself is inside
 	id    string
 	ended chan struct{}
-	left  error  // what has not ended with it
-	test  string // that has taken a seat for it
+	left  error  // what outlived it
+	test  string // the test that took a seat for it
 }
 
-// newBubble makes a bubble for a test outside of any, and uses its own for one inside.
+// newBubble makes a bubble for a test outside of any; inside one it uses that.
 func newBubble(tb testing.TB) *bubble {
 	tb.Helper()
 	t, ok := tb.(*testing.T)
@@ -83,22 +83,21 @@ func newBubble(tb testing.TB) *bubble {
 			}
 		})
 	}()
-	<-begun // a test may end at once, and then none can begin any more
+	<-begun // a test may end at once, and then nothing can begin any more
 	return b
 }
 
-// outlives reports whether a test that is used in a bubble is not that of the bubble: its
-// cleanups come when the bubble has ended. A deadline is what only such a one has.
+// outlives reports whether t is not the test of the bubble it is used in: its cleanups then
+// come after the bubble has ended. Only such a test has a deadline.
 func outlives(t *testing.T) (yes bool) {
-	defer func() { _ = recover() }() // testing's, of one whose time is not the machine's
+	defer func() { _ = recover() }() // of testing, for a test on virtual time
 	t.Deadline()
 	return true
 }
 
-// do runs f inside and waits for it. When it has not come back after limit of the
-// machine's time, late is called inside, and the channel closed that f was given; do
-// reports false when it then does not come back either. In the test's own bubble the
-// machine's time cannot be seen.
+// do runs f inside and waits for it. If f has not returned after most of real time, late is
+// called inside, and the channel that f was given is closed. If f still does not return, do
+// reports false. In the test's own bubble real time is not visible.
 func (b *bubble) do(most time.Duration, late func(), f func(late <-chan struct{})) bool {
 	if b.calls == nil || inBubble() {
 		f(nil)
@@ -131,13 +130,13 @@ func (b *bubble) do(most time.Duration, late func(), f func(late <-chan struct{}
 	}
 }
 
-// foreign reports whether the caller runs in another bubble, or in none though b is that
-// of a test: what belongs to a bubble may only be used in it.
+// foreign reports whether the caller runs in another bubble, or in none while b is that of a
+// test: a bubble's objects may be used only inside it.
 func (b *bubble) foreign() bool {
 	return bubbleID() != b.id && (b.calls == nil || inBubble())
 }
 
-// close ends the bubble. Everything inside has to have ended; what has not is an error.
+// close ends the bubble. If anything inside has not ended, that is an error.
 func (b *bubble) close() error {
 	if b.calls == nil {
 		return nil
@@ -153,15 +152,15 @@ func (b *bubble) close() error {
 	}
 }
 
-// leave lets another test have a bubble.
+// leave gives the bubble's seat to another test.
 func (b *bubble) leave() {
 	if b.calls != nil {
 		leaveSeat(b.test)
 	}
 }
 
-// guard runs a function of the test's on a goroutine of the bubble. A panic is returned,
-// with its stack; one that ends its goroutine (FailNow) has said why.
+// guard runs a function of the test on a goroutine of the bubble. It returns a panic with its
+// stack; a function that ends its goroutine (FailNow) has already said why.
 func guard(f func()) (err error) {
 	returned := false
 	done := make(chan struct{})
@@ -181,18 +180,18 @@ func guard(f func()) (err error) {
 	return err
 }
 
-// stacks are those of all goroutines, for a test that does not come back.
+// stacks returns the stacks of all goroutines, for a test that does not return.
 func stacks() string {
 	buf := make([]byte, 1<<20)
 	return string(buf[:runtime.Stack(buf, true)])
 }
 
-// remains tells what is left in a bubble that is to end.
+// remains tells what is left in a bubble that should end.
 func remains(id string) string {
 	return "What a test begins has to end with it: an activity with its context, a goroutine with what made it. These are left:\n" + stacksIn(id)
 }
 
-// stacksIn are those of the goroutines in one bubble.
+// stacksIn returns the stacks of the goroutines in one bubble.
 func stacksIn(id string) string {
 	var all []string
 	for stack := range strings.SplitSeq(stacks(), "\n\n") {

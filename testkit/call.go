@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// in runs f inside, with the world begun. An error of f is one of the kit's and ends the
-// test; what the calls of a test have to say to it is none. Nor does the test go on when
-// the world has ended under it, or before.
+// in runs f inside, with the world begun. An error of f means that the kit failed, and ends the
+// test; errors that a test should see are not returned this way. If the world ended during f or
+// before, the test ends, too.
 func (e *Env) in(f func() error) {
 	e.Helper()
 	e.do(func() error {
@@ -18,18 +18,18 @@ func (e *Env) in(f func() error) {
 		}
 		err := f()
 		if over := context.Cause(e.ctx); over != nil {
-			return &worldEnded{over} // then err is a consequence
+			return &worldEnded{over} // err is then a consequence
 		}
 		return err
 	})
 }
 
-// worldEnded is why nothing goes on any more. Every later call has it, too.
+// worldEnded is why nothing continues any more. Every later call gets it, too.
 type worldEnded struct{ error }
 
 func (w *worldEnded) Unwrap() error { return w.error }
 
-// look is in for what only looks, which a test that has failed may still do.
+// look is in for calls that only read, which a failed test may still make.
 func (e *Env) look(f func() error) {
 	e.Helper()
 	e.do(f)
@@ -58,7 +58,7 @@ func (e *Env) do(f func() error) {
 	e.tell(err)
 }
 
-// enter refuses who may not use the Env.
+// enter refuses callers that may not use the Env.
 func (e *Env) enter() {
 	e.Helper()
 	if tr := trialHere(); tr != nil && tr != e.trial {
@@ -69,7 +69,7 @@ func (e *Env) enter() {
 		goexit()
 	}
 	if e.broken.Load() {
-		goexit() // it was said
+		goexit() // the reason was already reported
 	}
 	if e.ended.Load() && !inBubble() {
 		e.TB.Errorf("testkit: the Env is used after the end of its test: wait for the goroutine that does")
@@ -77,14 +77,14 @@ func (e *Env) enter() {
 	}
 }
 
-// tell ends the test with an error of the kit's, and says why, once.
+// tell ends the test with an error of the kit, and reports it once.
 func (e *Env) tell(err error) {
 	e.Helper()
 	if err == nil {
 		return
 	}
 	if errors.Is(err, errOver) {
-		goexit() // what has outlived its test
+		goexit() // the caller has outlived its test
 	}
 	said := errors.Is(err, errGone)
 	if over := (*worldEnded)(nil); errors.As(err, &over) && !said {
@@ -101,7 +101,7 @@ func (e *Env) tell(err error) {
 	e.FailNow()
 }
 
-// giveUp ends the world when a call has taken too long: nothing in it may go on. It is
+// giveUp ends the world when a call has taken too long, so that nothing in it continues. It is
 // called inside.
 func (e *Env) giveUp() {
 	e.mu.Lock()
@@ -130,15 +130,15 @@ func (e *Env) tooLong() string {
 	return fmt.Sprintf("nothing came back within %v of the machine's time.%s\n%s%s\n%s", within, now, waits, e.whoWaits(), stacks())
 }
 
-// settle has whoever calls go on when nothing else can, in a mode: what goes on at the same
-// moment would do so in an order that nobody decided.
+// settle lets the caller continue, in a mode, only when nothing else can: otherwise nobody
+// would decide the order of what happens at the same moment.
 func (e *Env) settle() {
 	if e.trial != nil {
 		e.trial.sched.Settle()
 	}
 }
 
-// gate has what a test does wait for its turn, in a mode.
+// gate makes an action of the test wait for its turn, in a mode.
 func (e *Env) gate(what string) {
 	if e.trial != nil {
 		e.trial.sched.Pass("test: " + what)

@@ -18,7 +18,7 @@ import (
 // errDied is the end of an attempt whose worker died.
 var errDied = errors.New("its worker died")
 
-// Call is one attempt that was made at an activity, a real one or a stub.
+// Call is one attempt that was made at an activity, real or stubbed.
 type Call struct {
 	Activity   string
 	WorkflowID string
@@ -26,14 +26,14 @@ type Call struct {
 	Attempt    int   // 1, 2, 3, ...
 	At         time.Time
 	Took       time.Duration
-	Err        error // what the function returned; if it only stopped since its worker died, that
+	Err        error // returned by the function, or the death of its worker
 	Running    bool  // it has not returned
 	runID      history.RunID
 	input      history.Payload
 	codecs     *history.Codecs
 }
 
-// String is the call in one line: activity and input, run, attempt, when and how it went.
+// String describes the call in one line: activity and input, run, attempt, when and how it ended.
 func (c Call) String() string {
 	text := fmt.Sprintf("%s(%s) of %s, attempt %d at %s", c.Activity, c.codecs.Text(c.input), c.WorkflowID, c.Attempt, c.At.UTC().Format(time.RFC3339Nano))
 	switch {
@@ -49,15 +49,15 @@ func (c Call) String() string {
 
 func (c *Call) decode(v any) error { return c.codecs.Decode(c.input, v) }
 
-// Calls are all attempts so far, in the order in which they began. Nothing can move any
-// more that needs no time.
+// Calls returns all attempts so far, in the order in which they began. It first waits until
+// nothing can move without time passing.
 func (e *Env) Calls() []Call {
 	e.Helper()
 	e.pause()
 	return e.attempts()
 }
 
-// pause is calm for whoever then looks at what the kit has noted, also after the test.
+// pause is calm for callers that then read what the kit has recorded, also after the test.
 func (e *Env) pause() {
 	e.Helper()
 	if !e.ended.Load() {
@@ -71,8 +71,8 @@ func (e *Env) attempts() []Call {
 	return slices.Clone(e.calls)
 }
 
-// Executed are the names of the activities that were executed so far, in the order in
-// which their first attempts began. Compare it to assert an order.
+// Executed returns the names of the activities that were executed so far, in the order in which
+// their first attempts began. Compare it to assert an order.
 func (e *Env) Executed() (names []string) {
 	e.Helper()
 	e.pause()
@@ -82,8 +82,8 @@ func (e *Env) Executed() (names []string) {
 	return names
 }
 
-// executions are the first attempts that were seen of each activity of a name; of any,
-// if that is empty.
+// executions returns the first recorded attempt of each activity with the name, or of every
+// activity if the name is empty.
 func (e *Env) executions(name string) (all []Call) {
 	type execution struct {
 		run    history.RunID
@@ -100,8 +100,7 @@ func (e *Env) executions(name string) (all []Call) {
 	return all
 }
 
-// bound are the bindings for a Runtime: each activity is a stub if there is one.
-// e.mu is held.
+// bound returns the bindings for a Runtime, with stubs in place of stubbed activities. e.mu is held.
 func (e *Env) bound() (all []reprise.Binding) {
 	stubs := make(map[string]bool)
 	for name, b := range e.stubs {
@@ -109,7 +108,7 @@ func (e *Env) bound() (all []reprise.Binding) {
 	}
 	for _, b := range e.bindings {
 		if b == nil {
-			all = append(all, b) // New says so
+			all = append(all, b) // New reports it
 			continue
 		}
 		a, ok := b.Contract().(*contract.Activity)
@@ -123,7 +122,7 @@ func (e *Env) bound() (all []reprise.Binding) {
 	return all
 }
 
-// record notes each attempt that w makes.
+// record records each attempt that w makes.
 func (e *Env) record(w *worker) func(contract.Handler) contract.Handler {
 	return func(next contract.Handler) contract.Handler {
 		return func(ctx context.Context, c contract.Call) (history.Payload, error) {
@@ -139,7 +138,7 @@ func (e *Env) record(w *worker) func(contract.Handler) contract.Handler {
 	}
 }
 
-// noted makes an attempt and notes it, however it ends.
+// noted makes an attempt and records it, however it ends.
 func (e *Env) noted(ctx context.Context, w *worker, c contract.Call, next contract.Handler) (result history.Payload, err error) {
 	begun := e.clock.Now()
 	e.mu.Lock()
@@ -168,7 +167,7 @@ func (e *Env) noted(ctx context.Context, w *worker, c contract.Call, next contra
 		call.Took, call.Err, call.Running = e.clock.Now().Sub(begun), said, false
 		e.mu.Unlock()
 		if v != nil {
-			panic(v) // to the engine, which makes a failure of it
+			panic(v) // the engine turns it into a failure
 		}
 	}()
 	result, err = next(ctx, c)
@@ -176,8 +175,8 @@ func (e *Env) noted(ctx context.Context, w *worker, c contract.Call, next contra
 	return result, err
 }
 
-// stopped ends the test when the function of an activity has ended its goroutine, as
-// FailNow does. The engine would take it for a failure and make another attempt.
+// stopped ends the test when an activity's function has ended its goroutine, as FailNow does.
+// Otherwise the engine would treat that as a failure and make another attempt.
 func (e *Env) stopped(info contract.Info) {
 	if !e.TB.Failed() && !e.TB.Skipped() {
 		e.TB.Errorf("testkit: activity %q of %q ended its goroutine (runtime.Goexit, or FailNow of another testing.TB): return an error instead", info.Activity, info.WorkflowID)
@@ -185,14 +184,14 @@ func (e *Env) stopped(info contract.Info) {
 	e.fail(errGone)
 }
 
-// Where a schedule has an attempt be late it stands still for so long; when its context has ended
-// it goes on soon, which is before its cancellation stops waiting for it.
+// late is how long an attempt stalls when a schedule makes it late. soon is how long it stalls
+// after its context has ended, which is before its cancellation stops waiting for it.
 const (
 	late = time.Minute
 	soon = time.Second
 )
 
-// dies reports whether w ends at this point of an attempt; it has then ended.
+// dies reports whether w ends at this point of an attempt; if so, it has ended.
 func (e *Env) dies(ctx context.Context, w *worker, when string, info contract.Info) bool {
 	if e.trial == nil {
 		return false

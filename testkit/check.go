@@ -9,9 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// check looks over what the runs of the test have left, in every mode: histories without
-// a fault, in which each activity ends once. In a mode it also notes what there is to
-// compare.
+// check examines what the runs of the test have left, in every mode: their histories must be
+// sound, and each activity must end once. In a mode it also records what will be compared.
 func (e *Env) check() (wrong []string) {
 	runs, err := e.allRuns()
 	if err != nil {
@@ -36,7 +35,7 @@ func (e *Env) check() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q: %v", run.WorkflowID, err))
 			continue
 		}
-		if run.Status != store.Open { // of one that waits for it that is said, or the test allows it
+		if run.Status != store.Open { // an open run is reported elsewhere, or the test allows it
 			for _, name := range slices.Sorted(maps.Keys(missing)) {
 				wrong = append(wrong, "testkit: "+hasNoFunction(name, run.WorkflowID))
 			}
@@ -44,7 +43,7 @@ func (e *Env) check() (wrong []string) {
 		for _, p := range append(problems, lint.End(run.Status == store.Open)...) {
 			wrong = append(wrong, fmt.Sprintf("testkit: the history of %q, please report this: %v", run.WorkflowID, p))
 		}
-		if e.trial != nil && run.Status != store.Continued { // of a chain its end is compared
+		if e.trial != nil && run.Status != store.Continued { // of a chain, only the end is compared
 			e.trial.found.add(run, e.ending(run, last))
 		}
 	}

@@ -13,33 +13,32 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// CheckDir replays every history in a directory, and those below it, with the code that is
-// bound: what [Golden] has recorded, and what `reprise run export` or [reprise.Export] have
-// brought from production. Only workflows are needed. Each file is a subtest where tb is a
-// *testing.T. It fails when the code asks for something else than it did then, when it is no
-// whole history, and when its workflow is not bound; and the test fails when there is no file,
-// or no directory. Files whose names begin with a dot are passed over.
+// CheckDir replays every history in a directory and its subdirectories with the bound code:
+// files that [Golden] recorded, or that `reprise run export` or [reprise.Export] wrote in
+// production. It needs only workflows. If tb is a *testing.T, each file is a subtest. A file
+// fails if the code issues other commands than it did then, if the file is not a complete
+// history, or if its workflow is not bound. The test fails if there is no file or no directory.
+// Files whose names begin with a dot are skipped.
 //
-// Inputs of activities, due times of timers, results and failures that are not the recorded ones
-// stop no run that is open, and so they are logged; [Checker] can be strict about them. A redacted history may
-// differ where code decides by values that were taken out: the failure then says so. What
-// cannot be compared in it is logged.
+// Inputs of activities, due times of timers, results and failures that differ from the recorded ones do not
+// stop an open run, so they are only logged; [Checker] can be strict about them. A redacted history may differ
+// where code decides by redacted values: the failure then says so. What cannot be compared in it is logged.
 func CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 	tb.Helper()
 	Checker{}.CheckDir(tb, dir, bindings...)
 }
 
-// Checker replays histories in another way than [CheckDir] does by itself.
+// Checker replays histories with other settings than [CheckDir].
 type Checker struct {
-	Config reprise.Config // of the Runtime that replays; its Codec is that of production
-	// Strict has inputs of activities, due times, results and failures that are not the
-	// recorded ones fail the test. Of a redacted history that is what was left in it: due times
-	// and codes of failures always, and payloads but for the fields that were taken out, unless
-	// all values were. What is not compared is logged.
+	Config reprise.Config // of the Runtime that replays; use the Codec of production
+	// Strict makes inputs of activities, due times, results and failures that differ from the
+	// recorded ones fail the test. In a redacted history it compares what is left: always due
+	// times and codes of failures, and payloads without their redacted fields, unless all
+	// values were redacted. What is not compared is logged.
 	Strict bool
 }
 
-// CheckDir is [CheckDir] with what c says.
+// CheckDir is [CheckDir] with the settings of c.
 func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding) {
 	tb.Helper()
 	rt, err := reprise.New(memory.New(), c.Config, bindings...)
@@ -52,7 +51,7 @@ func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding
 	}
 	t, ok := tb.(*testing.T)
 	for _, file := range files {
-		if !ok || inBubble() { // where there are no subtests
+		if !ok || inBubble() { // there are no subtests there
 			c.check(tb, rt, file)
 			continue
 		}
@@ -61,13 +60,13 @@ func (c Checker) CheckDir(tb testing.TB, dir string, bindings ...reprise.Binding
 			name = file
 		}
 		t.Run(filepath.ToSlash(name), func(t *testing.T) {
-			t.Helper() // it is the caller's line that counts
+			t.Helper() // errors should show the caller's line
 			c.check(t, rt, file)
 		})
 	}
 }
 
-// histories are the files of a directory.
+// histories returns the files of a directory.
 func histories(dir string) (files []string, err error) {
 	const fill = "`reprise run export ID --out FILE` writes one, and so does testkit.Golden"
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -97,7 +96,7 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 		tb.Errorf("testkit: %v", err)
 		return
 	}
-	defer func() { _ = f.Close() }() // read only: nothing to lose
+	defer func() { _ = f.Close() }() // opened for reading: nothing to lose
 	got, err := reprise.ReplayExport(tb.Context(), rt, f)
 	if err != nil {
 		tb.Errorf("testkit: %s: %s%s", file, beforeDeploy(err), help(got, err))
@@ -115,7 +114,7 @@ func (c Checker) check(tb testing.TB, rt *reprise.Runtime, file string) {
 	}
 }
 
-// help is what to do about an error of a replay that does not say it itself.
+// help tells what to do about an error of a replay that does not say so itself.
 func help(got reprise.Replayed, err error) string {
 	var unbound *reprise.UnboundError
 	var broken *history.ExportError

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Run is a run that a test has started.
+// Run is a run that a test started.
 type Run[Out any] struct {
 	env *Env
 	id  string
@@ -21,9 +21,9 @@ type Run[Out any] struct {
 	get func(ctx context.Context, rt *reprise.Runtime) (reprise.Handle[Out], error)
 }
 
-// Start starts a run. Without reprise.ID its workflow id is the workflow's name and a
-// number: "order-1" is the first of workflow "order". A start that is refused ends the
-// test; see [Env.Do] for a test of that.
+// Start starts a run. Without reprise.ID its workflow id is the workflow's name and a number:
+// "order-1" is the first of workflow "order". If the start is refused, the test ends; to test a
+// refusal use [Env.Do].
 func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ...reprise.StartOption) *Run[Out] {
 	e.Helper()
 	e.given("Start needs a definition", def != nil)
@@ -45,7 +45,7 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 			}
 			h, err := reprise.Start(e.ctx, rt, def, in, opts...)
 			if again && errors.Is(err, reprise.ErrAlreadyStarted) {
-				err = nil // by the worker that died before it could say so
+				err = nil // a worker started it and died before it could report that
 			}
 			again = true
 			if err != nil {
@@ -71,7 +71,7 @@ func Start[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts ..
 	return r
 }
 
-// begun waits until a run is there whose start waits behind another one.
+// begun waits until a run exists whose start waits behind another run.
 func begun(ctx context.Context, rt *reprise.Runtime, id string, run reprise.RunID) error {
 	for {
 		_, err := reprise.Describe(ctx, rt, run)
@@ -95,12 +95,11 @@ func begun(ctx context.Context, rt *reprise.Runtime, id string, run reprise.RunI
 	}
 }
 
-// WorkflowID is the id that the run was started under.
+// WorkflowID returns the workflow id that the run was started with.
 func (r *Run[Out]) WorkflowID() string { return r.id }
 
-// Result lets virtual time pass until the run has ended, and returns what its workflow
-// returned. When nothing is left that could end the run the test fails and says what
-// the run waits for.
+// Result lets virtual time pass until the run has ended, and returns the workflow's result. If
+// nothing is left that could end the run, the test fails and says what the run waits for.
 func (r *Run[Out]) Result() (out Out, err error) {
 	r.env.Helper()
 	r.env.in(func() error {
@@ -122,8 +121,7 @@ func Execute[In, Out any](e *Env, def workflow.Definition[In, Out], in In, opts 
 	return Start(e, def, in, opts...).Result()
 }
 
-// Signal sends a signal to the open run with this workflow id. That there is none ends
-// the test.
+// Signal sends a signal to the open run with this workflow id. If there is none, the test ends.
 func Signal[T any](e *Env, workflowID string, def workflow.SignalDef[T], value T, opts ...reprise.SignalOption) {
 	e.Helper()
 	for i, option := range opts {
@@ -141,7 +139,7 @@ func Signal[T any](e *Env, workflowID string, def workflow.SignalDef[T], value T
 	})
 }
 
-// Cancel asks the open run with this workflow id to end itself.
+// Cancel requests cancellation of the open run with this workflow id.
 func (e *Env) Cancel(workflowID, reason string) {
 	e.Helper()
 	e.in(func() error {
@@ -150,7 +148,7 @@ func (e *Env) Cancel(workflowID, reason string) {
 	})
 }
 
-// Die ends the worker as the end of its process would. Another takes over two seconds of
+// Die ends the worker as the end of its process would. Another worker takes over two seconds of
 // virtual time later.
 func (e *Env) Die() {
 	e.Helper()
@@ -163,8 +161,8 @@ func (e *Env) Die() {
 	})
 }
 
-// Drain tells the worker to drain, as [reprise.DrainWorker] does, and has another one join, as in a deploy that replaces one at a time.
-// Attempts under way come to their ends at the first one. What comes then is done by the other, which the test goes on with.
+// Drain makes the worker drain, as [reprise.DrainWorker] does, and starts another one, as in a deploy that replaces workers one at
+// a time. Running attempts finish on the first worker. The other one does everything after that, and the test continues with it.
 func (e *Env) Drain() {
 	e.Helper()
 	e.in(func() error {
@@ -177,14 +175,14 @@ func (e *Env) Drain() {
 	})
 }
 
-// drain replaces w. Where that dies meanwhile it is replaced already.
+// drain replaces w. If w dies meanwhile, it was already replaced.
 func (e *Env) drain(w *worker) error {
 	var err error
 	for again := true; again; again = !w.store.Crashed() && (errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient)) {
-		err = reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"}) // which may be said twice
+		err = reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"}) // may be repeated
 	}
-	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of that with its tick
-		time.Sleep(time.Millisecond) // in the bubble, where it is virtual
+	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of it with its tick
+		time.Sleep(time.Millisecond) // virtual time, in the bubble
 	}
 	if w.store.Crashed() {
 		select {

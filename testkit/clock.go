@@ -9,22 +9,22 @@ import (
 )
 
 // maxIdle is how many idle waits in a row, for each worker, end by themselves after the last
-// thing that happened. What an engine finds only by looking, because an answer was lost, it
-// finds in as many looks.
+// event. Within as many looks an engine finds whatever it can find only by looking, for example
+// because an answer was lost.
 const maxIdle = 12
 
-// clock is the time of a bubble of testing/synctest, which leaps to the next timer when
-// nothing in the bubble can move. Idle waits soon are no timers of the bubble's: an
-// engine that only looks, each second, would else be awake a million times in a test of
-// two weeks. They end when the time has moved past them.
+// clock is the time of a bubble of testing/synctest, which jumps to the next timer when nothing
+// in the bubble can move. After a few, idle waits are no longer timers of the bubble: otherwise
+// an engine that only looks once a second would wake a million times in a test of two weeks.
+// They end once time has moved past them.
 type clock struct {
-	settle func()        // has an idle wait begin when nothing else can move
-	ahead  time.Duration // of it the bubble's time is: that of the trials before, in a bubble of the test's
+	settle func()        // makes an idle wait begin only when nothing else can move
+	ahead  time.Duration // how far the bubble's time is ahead, after earlier trials in a bubble of the test's
 
 	mu   sync.Mutex
 	idle map[*idle]struct{}
-	lull int // idle waits since something happened
-	more int // workers that look beside the last one
+	lull int // idle waits since the last event
+	more int // workers that look, besides the last one
 }
 
 var _ timer.Idler = (*clock)(nil)
@@ -36,7 +36,7 @@ func newClock(settle func(), ahead time.Duration) *clock {
 // Now implements [timer.Clock].
 func (c *clock) Now() time.Time { return time.Now().Add(-c.ahead) }
 
-// stamp has a line of the log tell the clock's time: slog asks the bubble for it.
+// stamp gives a log line the clock's time; slog asks the bubble for it.
 func (c *clock) stamp(groups []string, a slog.Attr) slog.Attr {
 	if len(groups) == 0 && a.Key == slog.TimeKey {
 		a.Value = slog.TimeValue(a.Value.Time().Add(-c.ahead))
@@ -80,15 +80,15 @@ func (c *clock) NewIdle(d time.Duration) timer.Alarm {
 	return a
 }
 
-// beside says that one worker more goes on to look.
+// beside counts one more worker that continues to look.
 func (c *clock) beside() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.more++
 }
 
-// stir says that something happens: idle waits that the time has passed end, and the
-// next ones, and those that still last, end by themselves.
+// stir notes an event: idle waits that time has passed end, and those that still last, and the
+// next ones, end by themselves.
 func (c *clock) stir() {
 	now := c.Now()
 	c.mu.Lock()
@@ -114,7 +114,7 @@ type idle struct {
 	t     *time.Timer // nil: it does not end by itself
 }
 
-// arm has a end by itself. The clock's lock is held.
+// arm makes a end by itself. The clock's lock is held.
 func (a *idle) arm(d time.Duration) {
 	a.t = time.AfterFunc(d, func() {
 		if a.Stop() {

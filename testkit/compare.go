@@ -8,10 +8,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// CompareBy has [CrashEverywhere] compare results of a workflow by what a function makes
-// of them. Without it they are compared as they are recorded. Leave out what comes from
-// outside and is another each time: an idempotency key, and what was made from one, since
-// the number of an activity changes when an attempt before it was lost.
+// CompareBy makes [CrashEverywhere] compare the results of a workflow by what a function makes
+// of them. Without it, results are compared as they are recorded. Leave out values that come
+// from outside and change each time: an idempotency key, and whatever was derived from one,
+// since the number of an activity changes when an earlier attempt was lost.
 func CompareBy[In, Out any](e *Env, def workflow.Definition[In, Out], by func(Out) any) {
 	e.Helper()
 	e.given("CompareBy needs a definition", def != nil)

@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// deadEnd says that nothing in the environment can move any more, or that what is due
-// comes when there is no time left.
+// deadEnd says that nothing in the environment can move any more, or that the next due time is
+// after the end of time.
 type deadEnd struct {
 	text string
 	late bool // a timer is due later
@@ -37,7 +37,7 @@ func (e *Env) openRuns() []store.Run {
 	return page.Runs
 }
 
-// dueLater reports whether a run waits for a timer, now that time has ended.
+// dueLater reports whether a run waits for a timer although time has ended.
 func (e *Env) dueLater() bool {
 	return slices.ContainsFunc(e.openRuns(), func(r store.Run) bool {
 		has, err := e.store.Pending(context.Background(), r.ID)
@@ -54,7 +54,7 @@ func (e *Env) namespace() string {
 	return e.worker.rt.Namespace()
 }
 
-// client is a Runtime that only looks, at the store itself: no worker has to live.
+// client returns a Runtime that only reads, directly from the store: no worker need live.
 func (e *Env) client() (*reprise.Runtime, error) {
 	e.mu.Lock()
 	cfg := reprise.Config{Namespace: e.config.Namespace, Codec: e.config.Codec, Build: "test", Clock: e.clock}
@@ -62,7 +62,7 @@ func (e *Env) client() (*reprise.Runtime, error) {
 	return reprise.New(e.store, cfg, e.bindings...)
 }
 
-// whoWaits says of each open run what it waits for.
+// whoWaits tells what each open run waits for.
 func (e *Env) whoWaits() string {
 	e.mu.Lock()
 	w := e.worker
@@ -94,8 +94,8 @@ func (e *Env) whoWaits() string {
 	return b.String()
 }
 
-// unread says which signals and updates came to an open run and were not received: one with a name
-// that nobody waits for is why many a test comes to a dead end.
+// unread tells which signals and updates reached an open run and were not received: a misspelt
+// name is a frequent cause of a dead end.
 func unread(client *reprise.Runtime, d reprise.Description) string {
 	var names []string
 	for _, entry := range d.Inbox {
@@ -127,8 +127,8 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 	return fmt.Sprintf("what came to %q (workflow %s) and was never received: %s\n", d.WorkflowID, d.Workflow, strings.Join(each, ", "))
 }
 
-// unreceived are the signals in the history of a run that its code has not received, and the
-// updates that it has not handled. Only the code can tell, so it is replayed.
+// unreceived returns the signals in a run's history that its code has not received, and the
+// updates that it has not handled. Only the code can tell, so the history is replayed.
 func unreceived(client *reprise.Runtime, run store.RunID) (names []string) {
 	ctx := context.Background()
 	came := make(map[int64]string)
@@ -146,7 +146,7 @@ func unreceived(client *reprise.Runtime, run store.RunID) (names []string) {
 	}
 	replayed, err := reprise.Replay(ctx, client, run)
 	if err != nil {
-		return nil // a run that is blocked; that is said elsewhere
+		return nil // the run is blocked, which is reported elsewhere
 	}
 	for _, seq := range replayed.Unread {
 		names = append(names, came[seq])

@@ -1,6 +1,5 @@
-// Package testkit runs workflows in tests: the real Runtime on a store in memory, with a
-// clock that leaps to the next timer when nothing else can move. Months take
-// milliseconds.
+// Package testkit runs workflows in tests: the real Runtime on an in-memory store, with a clock
+// that jumps to the next timer when nothing else can move. Months take milliseconds.
 //
 //	func TestOrder(t *testing.T) {
 //		env := testkit.New(t, Order.Bind(order))
@@ -10,15 +9,15 @@
 //		receipt, err := run.Result()
 //	}
 //
-// The body of a test, a func(testing.TB), also runs with a replay before each workflow
-// task ([ReplayAlways]), with a crash at every point ([CrashEverywhere]), and in any
-// order that things may come in ([Explore]). docs/testing.md is the guide.
+// The body of a test, a func(testing.TB), can also run with a replay before each workflow task
+// ([ReplayAlways]), with a crash at every point ([CrashEverywhere]), and with events in any
+// possible order ([Explore]). docs/testing.md is the guide.
 //
-// Everything inside an [Env] lives in a bubble of testing/synctest, that of the test if
-// it runs in one. The environment variables REPRISE_SEED and REPRISE_UPDATE, which
-// [Explore] and [Golden] read, are for whoever runs the tests.
+// Everything inside an [Env] lives in a bubble of testing/synctest: that of the test, if it
+// runs in one. The environment variables REPRISE_SEED and REPRISE_UPDATE, which [Explore] and
+// [Golden] read, are for the person who runs the tests.
 //
-// Package testkit is of the author tier of docs/stability.md: what it exports stays.
+// Package testkit belongs to the author tier of docs/stability.md: its exported names stay.
 package testkit
 
 // Package testkit imports reprise and most of what that imports, store/memory,

@@ -10,7 +10,7 @@ import (
 // ending is how a run ended, for comparison with another run of the same test.
 type ending struct {
 	text   string
-	result history.Payload // of a run that completed, unless text tells it
+	result history.Payload // of a run that completed, unless text describes it
 	codecs *history.Codecs
 }
 
@@ -33,7 +33,7 @@ func (end ending) same(other ending) bool {
 	return end.text == other.text && end.result.Same(other.result)
 }
 
-// beside shows two endings that are not the same.
+// beside shows two endings that differ.
 func (end ending) beside(other ending) (mine, others string) {
 	if end.text != other.text {
 		return history.Apart(end.String(), other.String())

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// entropy makes whatever is drawn follow from the seed, from what it is for, and from how
-// often that was asked for: a test goes the same way each time, and a start that is made
-// again because its worker died gets the id that it would have had.
+// entropy derives what is drawn from the seed, from its purpose, and from how often it was
+// drawn for that purpose. So a test runs the same way each time, and a start that is repeated
+// because its worker died gets the same id again.
 //
-// Without a seed the waits before retries are all spread alike. What they are made for has
-// the number of an activity in it, and of what happens at the same time nobody decides which
-// comes first: times would differ from run to run.
+// Without a seed, the waits before retries all have the same jitter. Their purpose contains the
+// number of an activity, and nobody decides the order of what happens at the same time: times
+// would differ from run to run.
 func (e *Env) entropy(what string) [32]byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -27,7 +27,7 @@ func (e *Env) entropy(what string) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, e.drawn[what], what))
 }
 
-// redraw goes back to what was drawn for runs earlier.
+// redraw goes back to what was drawn for earlier runs.
 func (e *Env) redraw(drawn map[string]int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

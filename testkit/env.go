@@ -16,38 +16,36 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// longest is how long one call of an [Env], or one run of a body in a mode, may take by the
-// machine's clock before the test fails and says who is blocked where. Virtual time has
-// nothing to do with it. In a bubble that the test itself has made there is no such limit:
-// no clock of the machine is seen there.
+// longest is how much real time one call of an [Env], or one run of a body in a mode, may take
+// before the test fails and tells who is blocked where. It does not depend on virtual time. In a
+// bubble that the test itself made there is no such limit, because no real clock is visible there.
 const longest = time.Minute
 
-// endOfTime is when nothing is expected to happen any more: whoever still waits then
-// waits for ever.
+// endOfTime is when nothing is expected to happen any more: whoever still waits then waits for ever.
 const endOfTime = 90 * 365 * 24 * time.Hour
 
 var (
-	// errGone is the end of a goroutine that has said itself why it ended.
+	// errGone is the end of a goroutine that has already reported why it ended.
 	errGone = errors.New("it ended its goroutine")
 	errOver = errors.New("the test has ended")
 )
 
-// Env is a Runtime on a store in memory, with a time of its own. It is a testing.TB:
-// what a test says through it is said in the right place, also from inside stubs and
-// what [Env.After] calls.
+// Env is a Runtime on an in-memory store, with a time of its own. It is a testing.TB: what a
+// test reports through it shows the right line, also from stubs and from functions that
+// [Env.After] calls.
 //
-// An Env is used by one goroutine of the test at a time. Stubs, activities and what
-// After calls run inside it and may use it, too.
+// Use an Env on one goroutine of the test at a time. Stubs, activities and functions called by
+// After run inside it and may use it, too.
 type Env struct {
 	testing.TB
 	bubble *bubble
-	trial  *trial      // of a mode; nil: the test runs once, as it is
-	busy   atomic.Bool // a goroutine outside waits for what it asked for
-	// turns are what has ended inside, of After's functions and of calls. That one comes
-	// before the other is known to the clock alone; this tells the race detector.
+	trial  *trial      // of a mode; nil: the test runs once, normally
+	busy   atomic.Bool // a goroutine outside waits for its call
+	// turns counts what has ended inside, calls and functions of After. Only the clock knows
+	// their order; this tells it to the race detector.
 	turns  atomic.Int64
-	ended  atomic.Bool // the test has
-	broken atomic.Bool // a call never came back: nothing can be cleaned up
+	ended  atomic.Bool // the test has ended
+	broken atomic.Bool // a call never returned: nothing can be cleaned up
 	limit  time.Duration
 	clock  *clock
 	store  *memory.Store
@@ -56,17 +54,17 @@ type Env struct {
 	config    reprise.Config
 	bindings  []reprise.Binding
 	stubs     map[string]activity.Binding
-	needed    map[string][]func() error               // what the end of the test asks for, by activity
+	needed    map[string][]func() error               // checks for the end of the test, by activity
 	by        map[string]func(history.Payload) string // how results of a workflow are compared
 	leaveOpen bool
-	before    map[string]bool // changes that runs are taken to have begun before
+	before    map[string]bool // changes that runs are assumed to have begun before
 	worker    *worker         // the live one; nil: none was needed yet
 	past      []*worker
 	calls     []Call
 	runs      []store.RunID  // started by the test, in order
 	ids       map[string]int // how many of each were numbered
 	drawn     map[string]int // how often each was drawn
-	afters    int            // how many calls After has promised
+	afters    int            // number of calls of After
 	promised  map[int]string // those whose time has not come
 	made      promises
 	lines     lines
@@ -74,21 +72,20 @@ type Env struct {
 	// Inside the bubble:
 	ctx       context.Context // of the calls under way; ends when the world does
 	fail      context.CancelCauseFunc
-	calming   chan struct{}  // held by who waits until nothing can move
+	calming   chan struct{}  // held by whoever waits until nothing can move
 	last      *time.Timer    // the end of time
-	over      bool           // the test has ended: nobody takes over any more
-	replacing sync.WaitGroup // of those who take over
-	said      bool           // why the world has ended
+	over      bool           // the test has ended: no worker takes over any more
+	replacing sync.WaitGroup // goroutines that start another worker
+	said      bool           // the reason for the end of the world was reported
 	late      bool           // a call took too long
 }
 
-// New makes an environment for one test. Its bindings are workflows and signals, and the
-// activities that are to be the real ones; [Stub] stands in for others. The time begins
-// at midnight UTC 2000-01-01 and leaps to the next timer whenever the test waits and
-// nothing else can move; it ends 90 years later. It works inside synctest.Test, with t.Parallel, and leaves no
-// goroutine behind.
+// New makes an environment for one test. bindings are the workflows, the signals, and the activities that
+// should be real; [Stub] replaces others. Time begins at midnight UTC 2000-01-01, jumps to the next timer
+// whenever the test waits and nothing else can move, and ends 90 years later. New works inside synctest.Test
+// and with t.Parallel, and leaves no goroutine behind.
 //
-// The test fails when it ends with an open run, unless [Env.LeaveOpen] was called.
+// If a run is still open when the test ends, the test fails, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	if tb == nil {
 		panic("testkit: New needs the testing.TB of the test, and was given nil")
@@ -109,9 +106,9 @@ func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	return e
 }
 
-// Configure changes the Runtime's configuration before the first run is started. Clock,
-// Logger, Build and LeaseTTL are the kit's. An Observer is told what the kit is told, also of a worker
-// that has died, up to its last moment.
+// Configure changes the Runtime's configuration before the first run is started. The kit sets Clock,
+// Logger, Build and LeaseTTL. An Observer hears what the kit hears, including the last events of a
+// worker that died.
 func (e *Env) Configure(change func(*reprise.Config)) {
 	e.Helper()
 	e.given("Configure needs a function", change != nil)
@@ -123,14 +120,14 @@ func (e *Env) Configure(change func(*reprise.Config)) {
 	change(&e.config)
 }
 
-// LeaveOpen allows the test to end while runs are open.
+// LeaveOpen allows the test to end with open runs.
 func (e *Env) LeaveOpen() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.leaveOpen = true
 }
 
-// given ends the test when something that a call needs is nil.
+// given ends the test if something that a call needs is nil.
 func (e *Env) given(what string, there bool) {
 	e.Helper()
 	if !there {
@@ -138,7 +135,7 @@ func (e *Env) given(what string, there bool) {
 	}
 }
 
-// FailNow ends the test. From inside the environment it ends what the test waits for.
+// FailNow ends the test. Called from inside the environment, it also ends what the test waits for.
 func (e *Env) FailNow() {
 	e.Helper()
 	if !inBubble() {
@@ -154,22 +151,22 @@ func (e *Env) FailNow() {
 	goexit()
 }
 
-// Fatal is Log and FailNow.
+// Fatal is Log followed by FailNow.
 func (e *Env) Fatal(args ...any) {
 	e.Helper()
 	e.TB.Error(args...)
 	e.FailNow()
 }
 
-// Fatalf is Logf and FailNow.
+// Fatalf is Logf followed by FailNow.
 func (e *Env) Fatalf(format string, args ...any) {
 	e.Helper()
 	e.TB.Errorf(format, args...)
 	e.FailNow()
 }
 
-// Context ends with the test. Inside it is one that time moves past while it is waited
-// for; t.Context() is made outside of the bubble, and is not.
+// Context returns a context that ends with the test. Inside the bubble, virtual time passes
+// while something waits for it; t.Context() is made outside the bubble and would stop time.
 func (e *Env) Context() context.Context {
 	if e.bubble.calls == nil || !inBubble() {
 		return e.TB.Context()
@@ -177,7 +174,7 @@ func (e *Env) Context() context.Context {
 	return e.ctx
 }
 
-// Now is the virtual time.
+// Now returns the virtual time.
 func (e *Env) Now() (now time.Time) {
 	e.Helper()
 	e.look(func() error { now = e.clock.Now(); return nil })
@@ -199,9 +196,9 @@ func (e *Env) Sleep(d time.Duration) {
 	})
 }
 
-// After calls f at a virtual time, d from now, whatever the test waits for then: it is
-// where signals and cancels of the world outside come from. A failure of f fails the
-// test. That the test has ended before its time is logged.
+// After calls f when d of virtual time has passed, whatever the test waits for then. Use it for
+// signals, cancellations and other events of the outside world. If f fails, the test fails. If
+// the test ends before the time comes, that is logged.
 func (e *Env) After(d time.Duration, f func()) {
 	e.Helper()
 	e.given("After needs a function", f != nil)
@@ -212,7 +209,7 @@ func (e *Env) After(d time.Duration, f func()) {
 	})
 }
 
-// later calls f, which by was given, at a virtual time.
+// later calls f, which was given to by, at a virtual time.
 func (e *Env) later(d time.Duration, site, by string, f func()) {
 	begun := e.ctx
 	e.mu.Lock()
@@ -236,14 +233,14 @@ func (e *Env) later(d time.Duration, site, by string, f func()) {
 			if !errors.Is(err, errGone) {
 				e.TB.Errorf("testkit: %s called: %v", by, err)
 			}
-			e.fail(errGone) // it was said why
+			e.fail(errGone) // the reason was already reported
 		}
 	})
 }
 
-// Do calls f inside the environment with the client of the Runtime, for the calls that
-// have no form of their own here. What f waits for lets virtual time pass. Where the worker
-// dies under it f is called again, with the next one.
+// Do calls f inside the environment with the Runtime's client, for calls that have no form of
+// their own here. While f waits, virtual time passes. If the worker dies during f, f is called
+// again with the next one.
 func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
 	e.Helper()
 	e.given("Do needs a function", f != nil)

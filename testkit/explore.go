@@ -13,19 +13,19 @@ import (
 	"github.com/reprise-run/reprise/internal/gates"
 )
 
-// seedVariable names the environment variable by which [Explore] runs one seed only.
+// seedVariable names the environment variable that makes [Explore] run one seed only.
 const seedVariable = "REPRISE_SEED"
 
-// Explore runs the body of a test with n schedules, each drawn from a seed: in which
-// order runs go on, attempts begin and end, writes are made and what [Env.After] calls
-// comes; where a call of the store fails, is lost or late; where an attempt begins or ends a
-// minute late, or a second after its context has ended; where a worker dies. The body has to
-// pass each time. For the first seed it does not pass with, Explore looks for the
-// shortest schedule that fails, and shows it.
+// Explore runs the body of a test with n schedules, each drawn from a seed. A schedule decides
+// the order in which runs continue, attempts begin and end, writes are made and functions of
+// [Env.After] are called. It also decides where a call of the store fails, is late or loses its
+// answer, where an attempt begins or ends a minute late, or a second after its context has
+// ended, and where a worker dies. The body must pass each time. For the first seed with which
+// it fails, Explore searches for the shortest failing schedule, and shows it.
 //
-// A seed decides everything: the environment variable REPRISE_SEED runs one again. Explore logs
-// how far it is. Where the time of the test binary (go test -timeout) would end first, it fails
-// before that and says so.
+// A seed decides everything: set the environment variable REPRISE_SEED to run one again.
+// Explore logs its progress. If the time of the test binary (go test -timeout) would run out,
+// Explore fails before that and says so.
 func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	tb.Helper()
 	needsBody(tb, "Explore", body)
@@ -80,7 +80,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	}
 }
 
-// again is how a seed or a point is run again, in a shell.
+// again returns the shell command that runs a seed or a point again.
 func again(tb testing.TB, variable string, n uint64) string {
 	var path []string
 	for element := range strings.SplitSeq(tb.Name(), "/") {
@@ -118,7 +118,7 @@ func (c census) String() string {
 	return fmt.Sprintf("%s of a worker, %s, %s of the store, %s of order", count(c.deaths, "death"), count(c.late, "late attempt"), count(c.faults, "fault"), count(c.orders, "change"))
 }
 
-// count is a number of things.
+// count formats a number of things.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// patience is how long, of virtual time, what outlives its context has when the test is
-// over: an activity that sleeps, for example.
+// patience is how much virtual time something that outlives its context, such as an activity
+// that sleeps, gets when the test is over.
 const patience = 30 * 24 * time.Hour
 
-// afterwards is how much of the machine's time the end of a test has that has used up its
-// own.
+// afterwards is how much real time the end of a test gets if the test has used up its own.
 const afterwards = 5 * time.Second
 
 // finish ends the world with its test.
@@ -36,7 +35,7 @@ func (e *Env) finish() {
 	var story string
 	var report, early []string
 	var ended string
-	looked := false // at what the end of the test asks for
+	looked := false // whether the checks of the end of the test were made
 	back := e.bubble.do(most, func() {}, func(late <-chan struct{}) {
 		if e.ctx == nil {
 			return
@@ -51,7 +50,7 @@ func (e *Env) finish() {
 		e.replacing.Wait()
 		report = append(e.unfinished(), e.check()...)
 		if len(e.needed) > 0 && !e.TB.Failed() {
-			e.calm() // what is called at this moment was called
+			e.calm() // what is due at this moment has been called
 		}
 		report, looked = append(report, e.missed()...), true
 		if e.TB.Failed() || len(report) > 0 || e.trial != nil && e.trial.differs() {
@@ -88,7 +87,7 @@ func (e *Env) finish() {
 	if story != "" {
 		e.TB.Log(story)
 	}
-	if !looked { // nothing has begun, or not come back
+	if !looked { // nothing has begun, or a call did not return
 		report = append(report, e.missed()...)
 	}
 	for _, line := range early {
@@ -99,7 +98,7 @@ func (e *Env) finish() {
 	}
 }
 
-// missed is what the end of the test asks for and does not find.
+// missed returns the checks of the end of the test that fail.
 func (e *Env) missed() (all []string) {
 	if e.TB.Skipped() {
 		return nil
@@ -114,7 +113,7 @@ func (e *Env) missed() (all []string) {
 	return all
 }
 
-// unfinished are the runs that are still open.
+// unfinished returns the runs that are still open.
 func (e *Env) unfinished() (all []string) {
 	if e.leaveOpen || e.TB.Failed() || e.TB.Skipped() {
 		return nil

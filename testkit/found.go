@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// allRuns are the runs in the store, whoever has started them, in the order in which they
-// were: by the test, by what Do called, by an activity.
+// allRuns returns all runs in the store, in the order in which they were started, whoever
+// started them: the test, a function of Do, an activity.
 func (e *Env) allRuns() (all []store.Run, err error) {
 	for q := (store.Query{Namespace: e.namespace(), Limit: store.MaxPage}); ; {
 		page, err := e.store.Runs(context.Background(), q)
@@ -29,20 +29,19 @@ func (e *Env) allRuns() (all []store.Run, err error) {
 	}
 }
 
-// found are the runs that a trial has left, by a name that a run has in each trial.
+// found holds the runs that a trial left, by a name that is the same in each trial.
 type found struct {
 	ends  map[string]ending
 	nth   map[string]int            // how many runs had a workflow id
-	drawn map[string]map[string]int // how many ended in which way, of those without an id of their own
+	drawn map[string]map[string]int // for runs without an id of their own, how many ended in which way
 }
 
 func newFound() found {
 	return found{ends: make(map[string]ending), nth: make(map[string]int), drawn: make(map[string]map[string]int)}
 }
 
-// add takes the runs of a test in the order in which they were started. One to which
-// nobody has given an id has one that is drawn anew for each start, by which it cannot be
-// found again: of these it is counted how they ended.
+// add takes the runs of a test in the order in which they were started. A run without a given
+// id has a drawn one, which differs in each trial; of these runs it counts how they ended.
 func (f found) add(run store.Run, end ending) {
 	if isDrawn(run.WorkflowID) {
 		name := fmt.Sprintf("the runs of workflow %q without reprise.ID", run.Workflow)
@@ -61,7 +60,7 @@ func (f found) add(run store.Run, end ending) {
 	f.ends[name] = end
 }
 
-// isDrawn reports whether a workflow id is of the form that reprise.Start draws.
+// isDrawn reports whether a workflow id looks like one that reprise.Start draws.
 func isDrawn(id string) bool {
 	_, err := uuid.Parse(id)
 	return err == nil && len(id) == len(uuid.Nil.String())
@@ -75,8 +74,7 @@ func tally(ways map[string]int) string {
 	return strings.Join(each, ", ")
 }
 
-// compare says where runs ended otherwise than in base, and which there are in one of the
-// two only.
+// compare tells which runs ended differently than in base, and which exist in only one of the two.
 func (f found) compare(base found) string {
 	var b strings.Builder
 	names := make(map[string]struct{})

@@ -16,26 +16,26 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// updateVariable names the environment variable that has [Golden] record files anew, when
-// it is 1. It is no flag: those are the test's own.
+// updateVariable names the environment variable that makes [Golden] record files again if it is
+// 1. It is not a flag, because flags belong to the test.
 const updateVariable = "REPRISE_UPDATE"
 
-// Golden holds the run that the test has started against a file, such as
-// testdata/order.history. Where there is no such file the history of the run becomes it, and
-// is to be committed beside the code. Later tests fail when
+// Golden compares the run that the test started with a file, such as testdata/order.history. If
+// the file does not exist, the run's history is written to it; commit it with the code. Later
+// tests fail if
 //
-//   - the code, replayed with the history in the file, asks for something else: that would
-//     park the runs that are open when it is deployed; or
-//   - the run has not the same events. Then the code may have changed for good, and the file
-//     is recorded anew with REPRISE_UPDATE=1 in the environment of the test.
+//   - the code, replayed with the history in the file, issues other commands: that would
+//     park the open runs when it is deployed; or
+//   - the run does not have the same events. If that is intended, record the file again with
+//     REPRISE_UPDATE=1 in the environment of the test.
 //
-// Names, values, codes and times are compared, and no ids or seeds of runs, call sites,
-// builds or stacks. What happened at the same virtual time may have come in any order, for
-// nobody decides that; the replay holds the code to the order in the file.
+// Golden compares names, values, codes and times. It ignores ids and seeds of runs, call sites,
+// builds and stacks. Events with the same virtual time may come in any order, since nobody
+// decides it; the replay holds the code to the order in the file.
 //
-// A run is taken as it stands, open or not. The variable CI in the environment has a file that is
-// missing fail the test, since what is recorded there is lost. In a mode that injects
-// crashes or faults no two histories are the same: there the file is only replayed.
+// The run is compared as it stands, open or not. If the environment variable CI is set, a missing
+// file fails the test, because what is recorded there is lost. In a mode that injects crashes or
+// faults no two histories are the same: there the file is only replayed.
 func Golden(tb testing.TB, e *Env, file string) {
 	tb.Helper()
 	e.mu.Lock()
@@ -50,8 +50,8 @@ func Golden(tb testing.TB, e *Env, file string) {
 	e.golden(tb, runs[0], file)
 }
 
-// GoldenRun is [Golden] for a test with several runs: for the one with this workflow id,
-// of several the one that was started last.
+// GoldenRun is [Golden] for a test with several runs: it compares the most recently started run
+// with this workflow id.
 func GoldenRun(tb testing.TB, e *Env, workflowID, file string) {
 	tb.Helper()
 	var id store.RunID
@@ -99,7 +99,7 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 	})
 	if err != nil {
 		tb.Errorf("testkit: %s: %s\n%s", file, beforeDeploy(err), howToUpdate)
-		return // what else differs follows from that
+		return // other differences follow from that
 	}
 	if !plain {
 		return
@@ -115,7 +115,7 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 
 const howToUpdate = "If the change is meant, run the test with " + updateVariable + "=1 in its environment, which records the file anew."
 
-// export is the history of a run once nothing moves any more.
+// export returns the history of a run once nothing moves any more.
 func (e *Env) export(run store.RunID) ([]byte, error) {
 	e.calm()
 	var b bytes.Buffer
@@ -126,7 +126,7 @@ func (e *Env) export(run store.RunID) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// replayGolden runs the code of the environment against a file.
+// replayGolden replays a file with the code of the environment.
 func (e *Env) replayGolden(file []byte) error {
 	e.mu.Lock()
 	cfg, bindings := e.config, e.bindings
@@ -139,7 +139,7 @@ func (e *Env) replayGolden(file []byte) error {
 	return err
 }
 
-// updates reports whether files are to be recorded anew.
+// updates reports whether files should be recorded again.
 func updates() (bool, error) {
 	text := os.Getenv(updateVariable)
 	if text == "" {
@@ -152,7 +152,7 @@ func updates() (bool, error) {
 	return yes, nil
 }
 
-// write makes a file what it should be, if it is not.
+// write writes a file unless it is already as it should be.
 func write(file string, text, old []byte) error {
 	if bytes.Equal(text, old) {
 		return nil

@@ -10,14 +10,14 @@ import (
 // told is an event of a history, with what it is compared by.
 type told struct {
 	history.Event
-	after time.Duration // the begin of the run
+	after time.Duration // since the beginning of the run
 	key   string
 }
 
 func (e *Env) codecs() *history.Codecs { return history.NewCodecs(e.config.Codec) }
 
-// differences says where the history in the file now is another one than that in the file
-// recorded; "" if nowhere.
+// differences tells where the history in the file now differs from the one in the file
+// recorded; "": nowhere.
 func differences(recorded, now []byte, codecs *history.Codecs) (string, error) {
 	was, err := readTold(recorded)
 	if err != nil {
@@ -63,7 +63,7 @@ func readTold(file []byte) (all []told, err error) {
 	return all, nil
 }
 
-// unmatched is the index of the first event of a that b does not have; len(a) if it has
+// unmatched returns the index of the first event of a that b does not have; len(a) if it has
 // all of them.
 func unmatched(a, b []told) int {
 	n := make(map[string]int, len(b))

@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// compared is what two events have in common that are the same: what the workflow asked
-// for, what it was given, when; and of what refers to an event before it that one's, not its
-// number. Where in the code, by which build and worker, with which seed is left out.
+// compared returns what two equal events have in common: what the workflow asked for, what it
+// was given, and when. A reference to an earlier event is replaced by that event, not by its
+// number. Call sites, builds, workers and seeds are left out.
 func (t *told) compared(before []told) (string, error) {
 	e := history.Event{Body: t.Body}
 	of := int64(0)
@@ -86,8 +86,8 @@ func (t *told) compared(before []told) (string, error) {
 	return key, err
 }
 
-// plain is a body that refers to no one event, without stacks and without the numbers of
-// signals, of which it leaves how many there are.
+// plain returns a body that refers to no other event, without stacks. It replaces the numbers
+// of signals by their count.
 func plain(body history.Body) history.Body {
 	switch b := body.(type) {
 	case *history.SideEffectRecorded:
@@ -123,7 +123,7 @@ func plain(body history.Body) history.Body {
 	return body
 }
 
-// stackless is a copy of a failure without its stacks, which change with every line of code.
+// stackless returns a copy of a failure without its stacks, which change with every line of code.
 func stackless(f *history.Failure) *history.Failure {
 	if f == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// beforeDeploy is the text of an error of a replay in a test, where no run is parked yet: what
-// there is to do about a difference is another thing than in production.
+// beforeDeploy adapts the error of a replay to a test, where no run is parked yet: the remedy
+// for a difference is another one than in production.
 func beforeDeploy(err error) string {
 	var mismatch *replay.MismatchError
 	if !errors.As(err, &mismatch) {

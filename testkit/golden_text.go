@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// beside shows two histories where they part, at an index.
+// beside shows two histories from the index where they diverge.
 func beside(was, is []told, at int, codecs *history.Codecs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  recorded: %s\n  now:      %s\n", line(was, at), line(is, at))
@@ -40,14 +40,14 @@ func around(all []told, at int) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(x.String(), "\n"), "\n", "\n    ") + "\n"
 }
 
-// part is something of an event that its line does not tell: a [history.Payload], or what
-// encoding/json can write.
+// part is something of an event that its line does not show: a [history.Payload], or anything
+// that encoding/json can write.
 type part struct {
 	name  string
 	value any
 }
 
-// differs shows two parts of one name, if they are not the same.
+// differs shows two parts of one name, if they differ.
 func (p part) differs(q part, codecs *history.Codecs) (was, is string, yes bool) {
 	if then, ok := p.value.(history.Payload); ok {
 		now := q.value.(history.Payload)
@@ -66,7 +66,7 @@ func text(v any) string {
 	return string(text)
 }
 
-// parts are the same for all events of a kind.
+// parts returns the same parts for all events of a kind.
 func (t *told) parts() []part {
 	details := func(f *history.Failure) part {
 		if f == nil {

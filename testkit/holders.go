@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// holders tells, of the stacks of a bubble's goroutines, which wait for something outside
-// of it, and so keep its time from moving: a line of code for each.
+// holders tells, from the stacks of a bubble's goroutines, which ones wait for something
+// outside and so stop its time: one line of code for each.
 func holders(stacks string) string {
 	var b strings.Builder
 	for stack := range strings.SplitSeq(stacks, "\n\n") {
 		head, frames, _ := strings.Cut(stack, "\n")
 		if strings.Contains(head, "(durable)") {
-			continue // for something inside
+			continue // it waits for something inside
 		}
 		function, line := firstOf(frames)
 		if line == "" || strings.HasPrefix(function, "github.com/reprise-run/reprise/testkit.(*bubble)") || strings.HasPrefix(function, "github.com/reprise-run/reprise/testkit.newBubble") {
-			continue // the kit's own, which wait for the test
+			continue // the kit's own, waiting for the test
 		}
 		_, state, _ := strings.Cut(head, "[")
 		state, _, _ = strings.Cut(state, ",")
@@ -27,7 +27,7 @@ func holders(stacks string) string {
 	return b.String()
 }
 
-// firstOf is the first frame of a stack that is not of the standard library.
+// firstOf returns the first frame of a stack that is not of the standard library.
 func firstOf(frames string) (function, line string) {
 	lines := strings.Split(frames, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
@@ -39,7 +39,7 @@ func firstOf(frames string) (function, line string) {
 	return "", ""
 }
 
-// library is where the sources of the standard library lay when it was compiled.
+// library is where the standard library's sources were when it was compiled.
 var library = func() string {
 	file, _ := runtime.FuncForPC(reflect.ValueOf(runtime.GC).Pointer()).FileLine(0)
 	dir, _, _ := strings.Cut(file, "runtime/mgc.go")

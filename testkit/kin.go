@@ -8,16 +8,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Child is a run that a workflow has started.
+// Child is a run that a workflow started.
 type Child struct {
 	WorkflowID string
 	Workflow   string
-	Detached   bool           // by workflow.Start: it has a life of its own
-	Status     reprise.Status // of the last run of its chain; "" while it is not started, or if it never was
+	Detached   bool           // started by workflow.Start: it does not end with its parent
+	Status     reprise.Status // of the last run of its chain; "" if it was not started yet, or never
 }
 
-// Children are the runs that the run with a workflow id has started, by workflow.ExecuteChild and
-// workflow.Start, in the order in which its code did. It lets no virtual time pass.
+// Children returns the runs that the run with this workflow id started by workflow.ExecuteChild
+// and workflow.Start, in the order of its code. No virtual time passes.
 func (e *Env) Children(workflowID string) (all []Child) {
 	e.Helper()
 	e.look(func() error {
@@ -49,7 +49,7 @@ func (e *Env) Children(workflowID string) (all []Child) {
 	return all
 }
 
-// statusOf is how a child stands.
+// statusOf returns the status of a child.
 func (e *Env) statusOf(rt *reprise.Runtime, b *history.ChildStarted) (reprise.Status, error) {
 	run, err := e.store.Run(e.ctx, store.Ref{Namespace: rt.Namespace(), WorkflowID: b.WorkflowID})
 	if err == nil && run.Chain != b.Run { // another run has the workflow id

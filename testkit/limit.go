@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// limit is how much of the machine's time something in a bubble may take. The machine's
-// clock is not to be had in there, and nothing from outside can wake a goroutine in it
-// that waits: so one of its own looks, now and then, whether the time is up. How often it
-// looks follows the virtual time that has passed, which costs a wait of years a hundred
-// looks; and what keeps that time going for ever is found out soon after.
+// limit bounds the real time that something in a bubble may take. No real clock is visible in
+// there, and nothing from outside can wake a goroutine in there. So a goroutine of the limit
+// looks now and then whether the time is up. How often it looks depends on the virtual time
+// that has passed: a wait of years costs a hundred looks, and something that keeps time moving
+// for ever is detected soon.
 type limit struct {
 	passed atomic.Bool
 	alarm  *time.Timer
 }
 
-// startLimit is called outside of the bubble.
+// startLimit must be called outside the bubble.
 func startLimit(d time.Duration) *limit {
 	l := new(limit)
 	l.alarm = time.AfterFunc(d, func() { l.passed.Store(true) })
@@ -46,6 +46,6 @@ func (l *limit) watch(passed func()) (stop func()) {
 	return func() { close(stopped) }
 }
 
-// grace is how long after its limit a call has for coming back, by the machine's clock:
-// long enough for the next look, and for what follows from it.
+// grace is how much more real time a call has to return after its limit: enough for the next
+// look, and for its consequences.
 func grace(limit time.Duration) time.Duration { return limit/2 + 2*time.Second }

@@ -16,11 +16,11 @@ import (
 	"github.com/reprise-run/reprise/internal/gates"
 )
 
-// ReplayAlways runs the body of a test once, with a machine that replays the history
-// before each workflow task: code that asks for something else from one replay to the next
-// does not get through. A clock may, for a whole replay is given the same time, and so may
-// what chance hides; [CrashEverywhere] finds more. The body makes its [Env] with New from
-// the testing.TB it is given.
+// ReplayAlways runs the body of a test once, with a machine that replays the history before
+// each workflow task: it catches code that issues different commands from one replay to the
+// next. It does not catch use of a clock, because a whole replay sees the same time, nor what
+// chance hides; [CrashEverywhere] finds more. The body makes its [Env] with New from the
+// testing.TB that it is given.
 func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	needsBody(tb, "ReplayAlways", body)
@@ -35,7 +35,7 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	}
 }
 
-// needsBody refuses a mode without anything to run.
+// needsBody refuses a mode without a body.
 func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
 	tb.Helper()
 	if body == nil {
@@ -43,18 +43,18 @@ func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
 	}
 }
 
-// maxFailures is after how many crashes that a test does not survive the rest is left.
+// maxFailures is after how many fatal crashes the mode stops.
 const maxFailures = 5
 
-// pointVariable names the environment variable by which [CrashEverywhere] has the worker die
-// at one point only ("7"), at those of a range ("100-200", "100-"), or at so many that are drawn ("~16").
+// pointVariable names the environment variable that makes the worker of [CrashEverywhere] die at one
+// point only ("7"), at those of a range ("100-200", "100-"), or at a number of random points ("~16").
 const pointVariable = "REPRISE_POINT"
 
-// sampleMark stands before how many points are to be drawn.
+// sampleMark precedes the number of random points.
 const sampleMark = "~"
 
-// points are the first and the last of all at which a worker is to die, and how many of those are
-// drawn; 0: it dies at each.
+// points returns the first and last point at which a worker should die, and how many of them to
+// draw; 0: all.
 func points(tb testing.TB) (first, last, drawn int) {
 	tb.Helper()
 	text := os.Getenv(pointVariable)
@@ -83,7 +83,7 @@ func points(tb testing.TB) (first, last, drawn int) {
 	return first, last, 0
 }
 
-// draw returns n of the points from 1 to all, in their order: the first, the last, and others by chance.
+// draw returns n of the points from 1 to all, in order: the first, the last, and random others.
 func draw(n, all int) []int {
 	drawn := []int{1, all}
 	for _, i := range rand.Perm(all - 2)[:n-2] {
@@ -93,18 +93,17 @@ func draw(n, all int) []int {
 	return drawn
 }
 
-// CrashEverywhere runs the body of a test once as it is, and then again and again with a
-// worker that dies: before and after each of its calls of the store, and of each activity
-// at its begin and its end. Another worker takes over each time. The body has to pass each
-// time, and every run, whoever has started it, has to end as it did without a crash; none
-// may be missing, and none may be there that was not. Of runs without reprise.ID, whose
-// ids are drawn, it compares how many of a workflow ended in which way. The log of the
-// test says which activities were called twice: these must be idempotent. The environment
-// variable REPRISE_POINT has it die at one point only, to run a failure again, or at those of
-// a range ("100-200"), to share a long test out, or at some that are drawn ("~16"), the first and the
-// last among them, to be quick. It logs how many points there are and how far
-// it is. Where the time of the test binary (go test -timeout) would end first, it fails before
-// that and says so.
+// CrashEverywhere runs the body of a test once normally, and then again and again with a worker that
+// dies: before and after each of its calls of the store, and at the beginning and end of each
+// activity. Another worker takes over each time. The body must pass each time, and every run, whoever
+// started it, must end as it did without a crash; no run may be missing, and none may be added. For
+// runs without reprise.ID, whose ids are random, it compares how many runs of a workflow ended in
+// which way. The test's log says which activities were called twice: these must be idempotent.
+//
+// The environment variable REPRISE_POINT makes the worker die at one point only, to repeat a failure;
+// at those of a range ("100-200"), to split a long test; or at some random points ("~16"), including
+// the first and the last, to be quick. CrashEverywhere logs how many points there are and its progress.
+// If the time of the test binary (go test -timeout) would run out, it fails before that and says so.
 func CrashEverywhere(tb testing.TB, body func(testing.TB)) {
 	tb.Helper()
 	needsBody(tb, "CrashEverywhere", body)
@@ -120,7 +119,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		tb.Fatalf("testkit: without a crash the test fails:\n%s", base.story())
 	}
 	first, last, n := points(tb)
-	var drawn []int // if not each point is taken
+	var drawn []int // unless every point is taken
 	p.done, p.all = 0, max(0, min(last, base.points)-first+1)
 	if 0 < n && n < base.points {
 		drawn, last, p.all = draw(n, base.points), base.points, n
@@ -153,7 +152,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		if text == "" {
 			continue
 		}
-		// The first is told in full. The others are mostly of the same kind.
+		// The first failure is reported in full. Most others are of the same kind.
 		if failures++; failures > 1 {
 			tb.Errorf("testkit: also with a crash %s (point %d): %s", tr.died, n, reason)
 			continue
@@ -188,8 +187,8 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 	tb.Logf("testkit: %d %s; called again after a crash: %s", crashes, plural, cmp.Or(strings.Join(again, ", "), "none"))
 }
 
-// sameAgain runs the body once more as it is, where a crash seems to make a difference.
-// It has to come to the same as before, or no crash can be blamed.
+// sameAgain runs the body once more normally if a crash seems to make a difference. Its outcome
+// must be the same as before, or the crash cannot be blamed.
 func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	tb.Helper()
 	again := newTrial(&gates.Schedule{})
@@ -202,11 +201,11 @@ func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	return text == ""
 }
 
-// differs reports whether runs ended otherwise than in base.
+// differs reports whether runs ended differently than in base.
 func (tr *trial) differs() bool { return tr.base != nil && tr.found.compare(tr.base.found) != "" }
 
-// against says why a trial fails, or ends otherwise than its base; "" if neither. The
-// reason is one line of it.
+// against tells why a trial fails, or ends differently than its base; "" if neither. reason is
+// one line of that.
 func (tr *trial) against() (text, reason string) {
 	if tr.gone.Load() {
 		return tr.story(), "it takes too long"

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// firstTold is how long a mode is silent before it says how far it is; then the waits double up to
-// mostSilent.
+// firstTold is how long a mode is silent before it reports its progress; then the pauses double up
+// to mostSilent.
 const (
 	firstTold  = 5 * time.Second
 	mostSilent = time.Minute
 )
 
-// spare is how much of the test binary's time a mode leaves for saying why it has stopped.
+// spare is how much of the test binary's time a mode keeps for saying why it stopped.
 const spare = 2 * time.Second
 
-// progress says how far a mode is, and ends it before the test binary ends itself: that would tell
-// nothing but stacks. In a bubble of the test's own it is silent: no clock of the machine is seen there.
+// progress reports how far a mode is, and ends it before the test binary ends itself, which would show
+// nothing but stacks. In a bubble of the test's own it is silent: no real clock is visible there.
 type progress struct {
 	tb       testing.TB
-	what     string // is counted: "crash points"
+	what     string // what is counted: "crash points"
 	all      int
-	narrower string    // what to do to try fewer
+	narrower string    // how to try fewer
 	deadline time.Time // of the test binary; zero: none
 	done     int
 	begun    time.Time
@@ -58,12 +58,12 @@ func (p *progress) next() bool {
 	return true
 }
 
-// time reports whether there is time for one more trial that takes as long as the slowest.
+// time reports whether there is time for one more trial as slow as the slowest.
 func (p *progress) time() bool {
 	return p.deadline.IsZero() || time.Until(p.deadline) > 2*p.slowest+spare
 }
 
-// try makes a trial and notes how long it takes.
+// try makes a trial and records how long it takes.
 func (p *progress) try(tr *trial, body func(testing.TB)) {
 	p.tb.Helper()
 	begun := time.Now()

@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Resolve ends the promise that has this token with a value, see reprise.Resolve. It may be called from what
-// [Env.After] and [ResolveWhenMade] call, too. Where the worker dies meanwhile, the same answer is given again.
+// Resolve ends the promise of this token with a value, see reprise.Resolve. Functions called by [Env.After] and
+// [ResolveWhenMade] may use it, too. If the worker dies meanwhile, the same answer is given again.
 func Resolve[T any](e *Env, t workflow.Token[T], v T) error {
 	e.Helper()
 	return e.answer(fmt.Sprintf("resolve a promise: %v", v), func(rt *reprise.Runtime) error {
@@ -19,7 +19,7 @@ func Resolve[T any](e *Env, t workflow.Token[T], v T) error {
 	})
 }
 
-// Reject ends the promise that has this token with a failure, see reprise.Reject. All else is as for [Resolve].
+// Reject ends the promise of this token with a failure, see reprise.Reject. Otherwise it behaves like [Resolve].
 func Reject[T any](e *Env, t workflow.Token[T], failure error) error {
 	e.Helper()
 	return e.answer(fmt.Sprintf("reject a promise: %v", failure), func(rt *reprise.Runtime) error {
@@ -37,10 +37,9 @@ func (e *Env) answer(what string, f func(rt *reprise.Runtime) error) (err error)
 	return err
 }
 
-// ResolveWhenMade has f called with the token of each promise that is made from now on, by whatever run,
-// once for each and as soon as it is durable: f plays the other side, whoever was given the token. It may use
-// the Env as what [Env.After] calls may, and answer later by that. All promises of the test must be of T. A
-// failure of f fails the test.
+// ResolveWhenMade calls f with the token of each promise that any run makes from now on, once for each and as soon
+// as it is durable: f plays the other side, whoever was given the token. f may use the Env as functions of
+// [Env.After] may, and use After to answer later. All promises of the test must be of T. If f fails, the test fails.
 func ResolveWhenMade[T any](e *Env, f func(workflow.Token[T])) {
 	e.Helper()
 	e.given("ResolveWhenMade needs a function", f != nil)
@@ -55,13 +54,13 @@ func ResolveWhenMade[T any](e *Env, f func(workflow.Token[T])) {
 	})
 }
 
-// promises are those that runs have made.
+// promises are the promises that runs have made.
 type promises struct {
 	known map[string]bool      // by their tokens
-	tell  []func(token string) // of each that comes
+	tell  []func(token string) // called for each new one
 }
 
-// watched is the store beneath the faults: what it has acknowledged is durable, whoever hears of it.
+// watched is the store beneath the faults: what it has acknowledged is durable, whoever learns of it.
 type watched struct {
 	store.Store
 	e *Env
@@ -90,7 +89,7 @@ func (w watched) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 	return outs, nil
 }
 
-// committed tells of the promises that a commit makes.
+// committed reports the promises that a commit makes.
 func (e *Env) committed(c *store.Commit) {
 	e.mu.Lock()
 	tell := e.made.tell
@@ -101,7 +100,7 @@ func (e *Env) committed(c *store.Commit) {
 	for _, row := range c.Rows {
 		_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 		if err != nil {
-			continue // the run parks, and says why
+			continue // the run parks with the reason
 		}
 		for _, event := range events {
 			if b, ok := event.Body.(*history.PromiseMade); ok && e.isNew(b.Token) {
@@ -113,7 +112,7 @@ func (e *Env) committed(c *store.Commit) {
 	}
 }
 
-// isNew is true once for each token: a commit may be applied again.
+// isNew returns true once for each token: a commit may be applied again.
 func (e *Env) isNew(token string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

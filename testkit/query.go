@@ -7,10 +7,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Query asks a run something, see reprise.Query. It waits, without letting virtual time pass, until
-// nothing of the run is under way. With [ReplayAlways] the query is asked again on a second replay, there
-// after each task, and twice at the end. A handler after which the code does something else, or that
-// answers otherwise, changes what it may only read: then that is the error.
+// Query asks a run about its state, see reprise.Query. It waits, without letting virtual time pass, until
+// the run has nothing in progress. With [ReplayAlways] it asks again on a second replay, there after each
+// task, and twice at the end. If the code then behaves differently, or the answers differ, the handler
+// changes state that it may only read, and Query returns an error.
 func Query[In, Out any](e *Env, workflowID string, def workflow.QueryDef[In, Out], arg In) (out Out, err error) {
 	e.Helper()
 	e.in(func() error {

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// seats are how many tests with bubbles of their own run at a time: each bubble has some
-// goroutines, and under the race detector these are dear.
+// seats limit how many tests with bubbles of their own run at a time: each bubble has some
+// goroutines, which are expensive under the race detector.
 var seats = struct {
 	sync.Mutex
 	taken map[string]int // bubbles of a test, by its name
 	left  int            // how often one became free
-	free  chan struct{}  // says so; holds one
+	free  chan struct{}  // signals that one became free; holds one
 }{taken: make(map[string]int), free: make(chan struct{}, 1)}
 
-// takeSeat waits for a seat for a test, which needs one only, however many bubbles it
-// has. While nobody leaves one for long, it does without: those who have one may be
-// waiting for this one, as a test does for its subtests.
+// takeSeat waits for a seat for a test, which needs only one, however many bubbles it has. If
+// nobody leaves a seat for long, it proceeds without one: those who have one may be waiting for
+// this test, as a test waits for its subtests.
 func takeSeat(test string) {
 	most := max(8, 4*runtime.GOMAXPROCS(0))
 	seats.Lock()

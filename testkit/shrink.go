@@ -6,15 +6,15 @@ import (
 	"github.com/reprise-run/reprise/internal/gates"
 )
 
-// shrink looks for the fewest choices with which the test still fails: it leaves out
-// ever smaller parts of them, while there is time.
+// shrink searches for the fewest choices with which the test still fails: it leaves out ever
+// smaller parts of them, as long as there is time.
 func shrink(p *progress, seed uint64, tr *trial, body func(testing.TB)) (least *trial, tries int) {
 	p.tb.Helper()
 	least = tr
 	for _, again := range []func([]gates.Choice) gates.Choices{gates.ByNames, gates.BySteps} {
 		fails := func(made []gates.Choice, most int) bool {
 			if !p.time() {
-				return false // the one at hand fails as well
+				return false // the current one fails, too
 			}
 			tries++
 			tr := explored(seed, &gates.Schedule{Forced: again(made)})

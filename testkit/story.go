@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// History is the whole history of the run with this workflow id: the open one, else the
-// one started last. [Env.Chain] has those of the runs that have continued as it, too. Nothing can move any more that needs no time; so it holds what the
-// calls before have brought about, such as a signal that was sent.
+// History returns the whole history of the open run with this workflow id, or of the most recently started one if none is open.
+// [Env.Chain] also returns those of the runs that continued as it. History first waits until nothing can move without time
+// passing, so it includes the effects of earlier calls, such as a signal that was sent.
 func (e *Env) History(workflowID string) (events []history.Event) {
 	e.Helper()
 	e.look(func() error {
@@ -35,8 +35,8 @@ func (e *Env) History(workflowID string) (events []history.Event) {
 	return events
 }
 
-// Chain is what [Env.History] is, of each run of a chain: first those that have continued as another
-// run, in their order, and last the one that has the workflow id now.
+// Chain returns what [Env.History] does for each run of a chain, in order: first the runs that were
+// continued, and last the run that has the workflow id now.
 func (e *Env) Chain(workflowID string) (histories [][]history.Event) {
 	e.Helper()
 	e.look(func() error {
@@ -72,7 +72,7 @@ func (e *Env) chain(workflowID string) (runs []store.Run, err error) {
 	return runs, err
 }
 
-// calm waits until nothing can move that needs no time.
+// calm waits until nothing can move without time passing.
 func (e *Env) calm() {
 	if e.trial != nil {
 		e.settle()
@@ -81,13 +81,12 @@ func (e *Env) calm() {
 	e.calming <- struct{}{}
 	defer func() {
 		<-e.calming
-		_ = recover() // in the test's own bubble, whose code waits for the same at this moment
+		_ = recover() // in the test's own bubble, the test's code may be waiting for the same
 	}()
 	synctest.Wait()
 }
 
-// story is what a test that fails shows: a timeline of each run, and what was logged
-// last.
+// story is what a failing test shows: a timeline of each run, and the last lines of the log.
 func (e *Env) story() string {
 	var b strings.Builder
 	now := e.clock.Now().UTC().Format(time.RFC3339Nano)
@@ -111,14 +110,14 @@ func (e *Env) story() string {
 	return b.String()
 }
 
-// maxLines is how many lines of the log are kept for a test that fails, maxSpans how many
+// maxLines is how many lines of the log are kept for a failing test, and maxSpans how many
 // spans of a run it shows.
 const (
 	maxLines = 100
 	maxSpans = 200
 )
 
-// lines keep the last lines that were logged.
+// lines keeps the last lines of the log.
 type lines struct {
 	mu   sync.Mutex
 	last []string

@@ -14,12 +14,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Stub has fn stand in for an activity, the one bound to it included. Its types are those
-// of the definition: a stub that does not fit does not compile. It is called inside the
-// environment, where time.Sleep takes virtual time only. Stubs come before the first run;
-// a later one for the same activity takes the place of the earlier one and of what that
-// required. The stub of a transactional activity runs in a transaction of the store in memory, as
-// the activity does in one of its database.
+// Stub replaces an activity by fn, even if the activity is bound. fn has the types of the
+// definition, so a stub that does not fit does not compile. It is called inside the environment,
+// where time.Sleep takes only virtual time. Call Stub before the first run; a later stub of the
+// same activity replaces the earlier one and its requirements. The stub of a transactional activity
+// runs in a transaction of the in-memory store, as the activity runs in one of its database.
 func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context.Context, In) (Out, error)) *Stubbed[In, Out] {
 	e.Helper()
 	e.given("Stub needs a definition", def != nil)
@@ -39,12 +38,12 @@ func Stub[In, Out any](e *Env, def activity.Definition[In, Out], fn func(context
 	return s
 }
 
-// contractOf is what the engine gets of an activity.
+// contractOf returns the engine's view of an activity.
 func contractOf(b activity.Binding) *contract.Activity { return b.Contract().(*contract.Activity) }
 
-// bindStub binds a stub as its policy asks for. That of a transactional activity has a transaction
-// of the store in memory, of which it makes no use: what counts is that its end and the activity's
-// are one.
+// bindStub binds a stub as its policy requires. The stub of a transactional activity gets a
+// transaction of the in-memory store and does not use it: what matters is that the ends of the
+// transaction and the activity are one.
 func bindStub[In, Out any](d activity.Def[In, Out], fn func(context.Context, In) (Out, error)) activity.Binding {
 	if !d.Recorded().Policy.Transactional || fn == nil {
 		return d.Bind(fn)
@@ -58,18 +57,18 @@ type Stubbed[In, Out any] struct {
 	name string
 }
 
-// Required makes the test fail when the stub was never called.
+// Required makes the test fail if the stub is never called.
 func (s *Stubbed[In, Out]) Required() *Stubbed[In, Out] {
 	return s.require(func(n int) bool { return n > 0 }, "at least once")
 }
 
-// Times makes the test fail when the activity was not executed n times. Attempts at one
-// execution count once.
+// Times makes the test fail unless the activity is executed exactly n times. All attempts at
+// one execution count once.
 func (s *Stubbed[In, Out]) Times(n int) *Stubbed[In, Out] {
 	return s.require(func(m int) bool { return m == n }, times(n))
 }
 
-// times is a number of them in words.
+// times formats a number of times in words.
 func times(n int) string {
 	if n == 1 {
 		return "once"
@@ -89,7 +88,7 @@ func (s *Stubbed[In, Out]) require(ok func(n int) bool, want string) *Stubbed[In
 	return s
 }
 
-// Inputs are those of the executions so far, in the order in which they began.
+// Inputs returns the inputs of the executions so far, in the order in which they began.
 func (s *Stubbed[In, Out]) Inputs() []In {
 	s.env.Helper()
 	s.env.pause()
@@ -107,8 +106,8 @@ func (s *Stubbed[In, Out]) Inputs() []In {
 // Step is what one attempt does.
 type Step[Out any] func(ctx context.Context) (Out, error)
 
-// Script has an activity do one step for each attempt made at it, whichever execution
-// that belongs to. The last step is repeated.
+// Script makes an activity do one step for each attempt at it, whichever execution that belongs
+// to. The last step is repeated.
 func Script[In, Out any](e *Env, def activity.Definition[In, Out], steps ...Step[Out]) *Stubbed[In, Out] {
 	e.Helper()
 	e.given("Script needs a definition", def != nil)
@@ -130,17 +129,17 @@ func Script[In, Out any](e *Env, def activity.Definition[In, Out], steps ...Step
 	})
 }
 
-// Return returns a value.
+// Return makes a step that returns a value.
 func Return[Out any](v Out) Step[Out] {
 	return func(context.Context) (Out, error) { return v, nil }
 }
 
-// Fail returns an error.
+// Fail makes a step that returns an error.
 func Fail[Out any](err error) Step[Out] {
 	return func(context.Context) (out Out, _ error) { return out, err }
 }
 
-// Hang does nothing until it is told to end, by a timeout for example.
+// Hang makes a step that waits until its context ends, for example by a timeout.
 func Hang[Out any]() Step[Out] {
 	return func(ctx context.Context) (out Out, err error) {
 		<-ctx.Done()
@@ -148,10 +147,10 @@ func Hang[Out any]() Step[Out] {
 	}
 }
 
-// Late does a step after a virtual time.
+// Late makes a step that runs another step after a virtual time.
 func Late[Out any](d time.Duration, step Step[Out]) Step[Out] {
 	if step == nil {
-		return nil // Script says so
+		return nil // Script reports it
 	}
 	return func(ctx context.Context) (out Out, err error) {
 		alarm := time.NewTimer(d)
@@ -165,8 +164,8 @@ func Late[Out any](d time.Duration, step Step[Out]) Step[Out] {
 	}
 }
 
-// Die ends the worker that makes the attempt, as the end of its process would. Another
-// takes over two seconds later.
+// Die makes a step that ends the worker as the end of its process would. Another takes over two
+// seconds later.
 func Die[Out any](e *Env) Step[Out] {
 	return func(ctx context.Context) (out Out, err error) {
 		e.Die()
@@ -175,9 +174,9 @@ func Die[Out any](e *Env) Step[Out] {
 	}
 }
 
-// StubWorkflow has fn stand in for a workflow, the one bound to it included: for a child whose own
-// code is not what the test is about. It is a workflow in all else: it is recorded, replayed, and may
-// wait. It comes before the first run; a later one for the same workflow takes the place of the
+// StubWorkflow replaces a workflow by fn, even if the workflow is bound: use it for a child whose own
+// code is not what the test is about. Otherwise fn is a workflow: it is recorded and replayed, and
+// may wait. Call StubWorkflow before the first run; a later stub of the same workflow replaces the
 // earlier one.
 func StubWorkflow[In, Out any](e *Env, def workflow.Definition[In, Out], fn func(workflow.Context, In) (Out, error)) {
 	e.Helper()

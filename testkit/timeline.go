@@ -13,9 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Timeline is what [Env.History] is, for a reader: what the run asked for and waited for,
-// from when to when, with the attempts at each activity that took more than one. Of a chain it tells
-// of each run.
+// Timeline is [Env.History] for a reader: what the run asked for and waited for, from when to when,
+// with the attempts at each activity that took more than one. For a chain it shows each run.
 func (e *Env) Timeline(workflowID string) (text string) {
 	e.Helper()
 	e.look(func() error {
@@ -36,7 +35,7 @@ func (e *Env) Timeline(workflowID string) (text string) {
 	return text
 }
 
-// timeline tells the last spans of a run, at most as many as there is room for; 0: all.
+// timeline shows the last spans of a run, at most room of them; 0: all.
 func (e *Env) timeline(run store.Run, room int) (string, error) {
 	var spans []timeline.Span
 	fold, err := e.fold(run.ID, func(s timeline.Span) { spans = append(spans, s) })
@@ -63,7 +62,7 @@ func (e *Env) timeline(run store.Run, room int) (string, error) {
 	return t.String(), nil
 }
 
-// state is how a run stands or ended, and why.
+// state tells the status of a run, and why.
 func state(run store.Run, whole timeline.Run) string {
 	text := run.Status.String()
 	if run.Status == store.Open && run.Blocked != nil {
@@ -76,7 +75,7 @@ func state(run store.Run, whole timeline.Run) string {
 	return text
 }
 
-// why is a failure in one line, after what failed.
+// why formats a failure in one line, after what failed.
 func why(f *history.Failure) string {
 	if f == nil {
 		return ""
@@ -88,7 +87,7 @@ func why(f *history.Failure) string {
 	return ": " + message
 }
 
-// unheard are the signals and updates that came to a run and that it ended without.
+// unheard returns the signals and updates that reached a run and that it had not received when it ended.
 func unheard(spans []timeline.Span, seqs []int64) string {
 	var b strings.Builder
 	names := make(map[int64]string)
@@ -103,7 +102,7 @@ func unheard(spans []timeline.Span, seqs []int64) string {
 	return b.String()
 }
 
-// attemptsAt are the attempts that were made at an activity of a run.
+// attemptsAt returns the attempts that were made at an activity of a run.
 func (e *Env) attemptsAt(run store.RunID, number int64) (all []Call) {
 	for _, c := range e.attempts() {
 		if c.runID == run && c.Number == number {
@@ -116,10 +115,10 @@ func (e *Env) attemptsAt(run store.RunID, number int64) (all []Call) {
 // table is a timeline as text.
 type table struct {
 	strings.Builder
-	begun time.Time // its times are since then
+	begun time.Time // its times are relative to this
 }
 
-// line has an end, or is open if that is zero.
+// line writes a line; a zero to means that it is still open.
 func (t *table) line(from, to time.Time, text string) {
 	end := "open"
 	if !to.IsZero() {
@@ -128,7 +127,7 @@ func (t *table) line(from, to time.Time, text string) {
 	fmt.Fprintf(t, "  %12v  %-12s %s\n", t.since(from), end, text)
 }
 
-// since is a time of the run, to the millisecond: the store keeps microseconds.
+// since returns a time of the run, rounded to a millisecond: the store keeps microseconds.
 func (t *table) since(at time.Time) time.Duration { return at.Sub(t.begun).Round(time.Millisecond) }
 
 func (t *table) span(s timeline.Span) {
@@ -137,7 +136,7 @@ func (t *table) span(s timeline.Span) {
 		what += " " + s.Name
 	}
 	switch s.Kind {
-	case timeline.Signal: // whether the code has taken it the history does not tell, nor since when it waited
+	case timeline.Signal: // the history does not tell whether the code has taken it, nor since when it waited
 		t.line(s.End, s.End, what+" arrived")
 	case timeline.Cancel:
 		if s.Reason != "" {
@@ -149,8 +148,8 @@ func (t *table) span(s timeline.Span) {
 	}
 }
 
-// attempts tells of those at one activity. Of a single one that has ended its activity
-// tells.
+// attempts shows the attempts at one activity. It omits a single one that has ended: its
+// activity shows that.
 func (t *table) attempts(all []Call) {
 	if len(all) < 2 && (len(all) == 0 || !all[0].Running) {
 		return
@@ -172,7 +171,7 @@ func (t *table) attempts(all []Call) {
 	}
 }
 
-// fold makes spans of a run's history and calls ended with each that has an end.
+// fold makes spans of a run's history and calls ended with each that has ended.
 func (e *Env) fold(run store.RunID, ended func(timeline.Span)) (*timeline.Fold, error) {
 	fold := timeline.New(ended)
 	err := e.rows(run, func(row store.Row) error {
@@ -185,7 +184,7 @@ func (e *Env) fold(run store.RunID, ended func(timeline.Span)) (*timeline.Fold, 
 	return fold, err
 }
 
-// rows calls take with the rows of a run's history. The store gives some at a time.
+// rows calls take with the rows of a run's history, which the store returns in pages.
 func (e *Env) rows(run store.RunID, take func(store.Row) error) error {
 	for seq := int64(1); ; {
 		rows, err := e.store.History(context.Background(), store.HistoryQuery{Run: run, From: seq})

@@ -20,37 +20,37 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// trial is one run of a test's body in a mode. It is the testing.TB that the body gets:
-// what fails in it fails the trial, and the mode says what that means.
+// trial is one run of a test's body in a mode. It is the testing.TB that the body gets: a
+// failure fails the trial, and the mode decides what that means.
 type trial struct {
 	testing.TB
 	seed   uint64
 	always bool // replay before each task
-	at     int  // the point at which the worker dies; 0: at none
+	at     int  // the point at which the worker dies; 0: none
 	limit  time.Duration
 	gone   atomic.Bool // it took too long, and another one would, too
 	outer  bool        // the whole test failed in it, which can be seen once
 
-	ahead time.Duration // how long before it its bubble began: in one of the test's, with the trials before
+	ahead time.Duration // how long before it its bubble began; in a bubble of the test's, earlier trials took that time
 
 	sched *gates.Schedule
 	names gates.Names
-	late  chan struct{}   // closed when it has had its time; of its bubble, as is
-	ctx   context.Context // which ends with the body
+	late  chan struct{}   // closed when its time is up; belongs to its bubble, as ctx does
+	ctx   context.Context // ends with the body
 
 	mu       sync.Mutex
-	bubble   string // in which it runs
+	bubble   string // the bubble it runs in
 	envs     []*Env
 	points   int
-	died     string // the point at which it did
+	died     string // the point at which the worker died
 	failed   bool
 	skipped  bool
 	said     []string
-	reason   string // the first line of what was said as it failed first
+	reason   string // the first line of the first failure
 	cleanups []func()
 
 	found found
-	base  *trial         // without a crash, to compare with; nil: there is none
+	base  *trial         // without a crash, to compare with; nil: none
 	calls map[string]int // attempts at activities whose function was called more than once
 }
 
@@ -61,11 +61,11 @@ func newTrial(s *gates.Schedule) *trial {
 	return &trial{sched: s, limit: longest, found: newFound(), calls: make(map[string]int)}
 }
 
-// trials are those under way, by their bubbles.
+// trials are the trials in progress, by their bubbles.
 var trials sync.Map
 
-// trialHere is the trial in whose bubble the caller runs; nil in none. There no other
-// testing.TB is of use: its bubble is another one, and it ends too late.
+// trialHere returns the trial in whose bubble the caller runs, or nil. No other testing.TB can
+// be used there: it belongs to another bubble, and ends too late.
 func trialHere() *trial {
 	if !inBubble() {
 		return nil
@@ -114,7 +114,7 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	}
 }
 
-// seeOuter notices that the body has failed the whole test past the trial.
+// seeOuter checks whether the body failed the whole test instead of the trial.
 func (tr *trial) seeOuter() {
 	if tr.TB.Failed() {
 		tr.outer = true
@@ -122,14 +122,14 @@ func (tr *trial) seeOuter() {
 	}
 }
 
-// idle reports whether the body has had nothing tested: no worker was at work.
+// idle reports whether the body tested nothing: no worker did any work.
 func (tr *trial) idle() bool {
 	return !tr.Skipped() && !slices.ContainsFunc(tr.envs, func(e *Env) bool { return e.worker != nil })
 }
 
 const howToBody = "the body is to make its Env with New from the testing.TB it is given, and to start a run"
 
-// holders tells what keeps the time of the trial from moving.
+// holders tells what stops the time of the trial.
 func (tr *trial) holders() string {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -155,7 +155,7 @@ func (tr *trial) run(body func(testing.TB)) {
 		defer tr.cleanUp()
 		defer cancel()
 		defer func() {
-			if v := recover(); v != nil { // which way the trial went is to be told
+			if v := recover(); v != nil { // report which way the trial went
 				tr.Errorf("panic: %v\n%s", v, debug.Stack())
 			}
 		}()
@@ -164,7 +164,7 @@ func (tr *trial) run(body func(testing.TB)) {
 	<-done
 }
 
-// giveUp ends what the body has made, in the bubble: it has had its time.
+// giveUp ends, in the bubble, what the body made: its time is up.
 func (tr *trial) giveUp() {
 	tr.gone.Store(true)
 	close(tr.late)
@@ -176,7 +176,7 @@ func (tr *trial) giveUp() {
 	}
 }
 
-// cleanUp calls all of them, also when one ends its goroutine.
+// cleanUp calls all cleanups, even if one ends its goroutine.
 func (tr *trial) cleanUp() {
 	tr.mu.Lock()
 	n := len(tr.cleanups)
@@ -191,7 +191,7 @@ func (tr *trial) cleanUp() {
 	f()
 }
 
-// shape makes the hooks those of the mode: one thing after the other, each at a gate.
+// shape sets the hooks of the mode: one thing after the other, each at a gate.
 func (tr *trial) shape(h *hooks.Hooks) {
 	h.Serial, h.ReplayAlways = true, tr.always
 	h.Turn = func(run store.RunID) { tr.sched.Pass("run: " + tr.names.Run(run) + " goes on") }
@@ -199,12 +199,12 @@ func (tr *trial) shape(h *hooks.Hooks) {
 	h.Relay = func(ops []store.Op) { tr.sched.Pass("outbox: " + tr.names.Ops(ops)) }
 }
 
-// plain reports whether nothing goes wrong in the trial but by the test's own doing.
+// plain reports whether nothing goes wrong in the trial except by the test's own doing.
 func (tr *trial) plain() bool {
 	return tr.at == 0 && tr.sched.Rng == nil && tr.sched.Forced == nil
 }
 
-// point counts a moment at which a worker may die, and reports whether this one does.
+// point counts a moment at which a worker may die, and reports whether it dies at this one.
 func (tr *trial) point(name string) bool {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
@@ -216,12 +216,12 @@ func (tr *trial) point(name string) bool {
 	return true
 }
 
-// plan has the worker die around its calls of the store, or what the schedule says.
+// plan makes the worker die around its calls of the store, or does what the schedule says.
 func (tr *trial) plan(die func()) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
 		if tr.sched.Rng != nil || tr.sched.Forced != nil {
 			if c.Method == "Tick" || c.Method == "Owned" {
-				tr.sched.Settle() // what these find decides what an engine does
+				tr.sched.Settle() // what these calls find decides what an engine does
 			}
 			if c.Method != "Apply" {
 				return storetest.Fault{}
@@ -243,7 +243,7 @@ func (tr *trial) plan(die func()) storetest.Plan {
 	}
 }
 
-// The methods of testing.TB that say something about the trial and not the test.
+// The methods of testing.TB that concern the trial and not the test.
 
 func (tr *trial) say(text string) string {
 	text = callSite() + strings.TrimRight(text, "\n")
@@ -253,7 +253,7 @@ func (tr *trial) say(text string) string {
 	return text
 }
 
-// complain says why the trial fails.
+// complain records why the trial fails.
 func (tr *trial) complain(text string) {
 	reason, _, _ := strings.Cut(tr.say(text), "\n")
 	tr.mu.Lock()
@@ -262,8 +262,8 @@ func (tr *trial) complain(text string) {
 	tr.reason = cmp.Or(tr.reason, reason)
 }
 
-// callSite is where the body of the test says something, as testing would put it before
-// the text; "" if it is the kit that does.
+// callSite returns the line of the test's body that reports something, as testing puts it
+// before the text; "" if the kit reports it.
 func callSite() string {
 	var pcs [32]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
@@ -281,10 +281,10 @@ func callSite() string {
 	}
 }
 
-// Context is one of the trial's bubble; the test's own would keep time from moving.
+// Context returns a context of the trial's bubble; the test's own would stop time.
 func (tr *trial) Context() context.Context { return tr.ctx }
 
-// Log keeps what is said for a trial that fails.
+// Log keeps the text for a trial that fails.
 func (tr *trial) Log(args ...any)                 { tr.say(fmt.Sprintln(args...)) }
 func (tr *trial) Logf(format string, args ...any) { tr.say(fmt.Sprintf(format, args...)) }
 
@@ -342,7 +342,7 @@ func (tr *trial) Skipped() bool {
 	return tr.skipped
 }
 
-// passOnSkip skips the test whose body has skipped: nothing was tried.
+// passOnSkip skips the test if its body skipped: nothing was tried.
 func (tr *trial) passOnSkip(tb testing.TB) {
 	tb.Helper()
 	if tr.Skipped() && !tr.Failed() {
@@ -356,7 +356,7 @@ func (tr *trial) Cleanup(f func()) {
 	tr.cleanups = append(tr.cleanups, f)
 }
 
-// story is what was said.
+// story returns what was reported.
 func (tr *trial) story() string {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()

@@ -11,44 +11,44 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// maxUnderWay is how many attempts, and how many coroutines, of a run are told one by one.
+// maxUnderWay is how many attempts, and how many coroutines, of a run are listed one by one.
 const maxUnderWay = 20
 
-// attempt is one under way.
+// attempt is one in progress.
 type attempt struct {
 	Call
 	policy history.Policy
 }
 
-// underWay are the attempts that are being made at the open activities of a run.
+// underWay returns the attempts in progress at the open activities of a run.
 func (e *Env) underWay(run store.RunID) (all []attempt) {
 	fold, err := e.fold(run, func(timeline.Span) {})
 	if err != nil {
-		return nil // that the history cannot be read the end of the test says
+		return nil // the end of the test reports that the history cannot be read
 	}
 	for _, s := range fold.Open() {
 		made := e.attemptsAt(run, s.Seq)
-		if n := len(made); n > 0 && made[n-1].Running { // of those before the worker died, or they were given up
+		if n := len(made); n > 0 && made[n-1].Running { // not one of before the worker died, or that was given up
 			all = append(all, attempt{made[n-1], s.Policy})
 		}
 	}
 	return all
 }
 
-// standing is where the coroutines of a run stand that is not parked, because its worker
-// makes attempts of its own. The store does not know, so its history is replayed.
+// standing returns where the coroutines stand of a run that is not parked because its worker
+// makes attempts itself. The store does not know, so the history is replayed.
 func standing(client *reprise.Runtime, run store.RunID) []reprise.Wait {
 	if !inBubble() { // outside, the code may not use what it made in the bubble
 		return nil
 	}
 	replayed, err := reprise.Replay(context.Background(), client, run)
 	if err != nil {
-		return nil // a run that is blocked; that is said elsewhere
+		return nil // the run is blocked, which is reported elsewhere
 	}
 	return replayed.Waits[:min(maxUnderWay, len(replayed.Waits))]
 }
 
-// atWork says since when attempts are made, and which of them nothing will ever end.
+// atWork tells since when attempts run, and which of them nothing will ever end.
 func atWork(made []attempt) string {
 	var b strings.Builder
 	for i, a := range made {

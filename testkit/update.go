@@ -7,9 +7,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Update asks the run with this workflow id to do something, see reprise.Update, and lets virtual time
-// pass until it has answered. It may be called from what [Env.After] calls, too, which then waits beside
-// the test. Where the worker dies meanwhile, the next one is asked with the same id.
+// Update sends an update to the run with this workflow id, see reprise.Update, and lets virtual time
+// pass until the run has answered. Functions called by [Env.After] may use it, too, and then wait
+// concurrently with the test. If the worker dies meanwhile, the next one is asked with the same id.
 func Update[In, Out any](e *Env, workflowID string, def workflow.UpdateDef[In, Out], in In, opts ...reprise.UpdateOption) (out Out, err error) {
 	e.Helper()
 	for i, option := range opts {

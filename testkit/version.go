@@ -1,8 +1,8 @@
 package testkit
 
-// Before has the runs of the test go as such that began before a change of their workflow's code:
-// workflow.Patched of it is false, workflow.Version 0. Call it right after New. So the old way, which
-// open runs in production still need, is tested like the new one.
+// Before makes the runs of the test behave as if they had begun before a change of their workflow's
+// code: workflow.Patched of it is false, workflow.Version 0. Call it right after New. It lets you
+// test the old branch, which open runs in production still need, like the new one.
 func (e *Env) Before(change string) {
 	e.Helper()
 	e.mu.Lock()

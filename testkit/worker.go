@@ -19,10 +19,10 @@ import (
 
 func goexit() { runtime.Goexit() }
 
-// leaseTTL outlives every test: no lease runs out because the time leaps.
+// leaseTTL outlives every test: no lease runs out because time jumps.
 const leaseTTL = 2 * endOfTime
 
-// restartAfter is how long after the death of a worker the next one is there.
+// restartAfter is how long after the death of a worker the next one starts.
 const restartAfter = 2 * time.Second
 
 // worker is a process as the store sees it: a Runtime that can die.
@@ -30,10 +30,10 @@ type worker struct {
 	rt    *reprise.Runtime
 	store *storetest.FaultyStore
 	dead  chan struct{} // closed when it has died and the next one is at work
-	dying bool          // under Env.mu
+	dying bool          // guarded by Env.mu
 }
 
-// live is the worker that was started last, a first one if there was none.
+// live returns the most recently started worker; it starts the first one if there is none.
 func (e *Env) live() (*worker, error) {
 	e.mu.Lock()
 	w := e.worker
@@ -44,7 +44,7 @@ func (e *Env) live() (*worker, error) {
 	return e.launch()
 }
 
-// launch starts a worker in the place of the one before.
+// launch starts a worker in place of the previous one.
 func (e *Env) launch() (*worker, error) {
 	w := &worker{dead: make(chan struct{})}
 	w.store = storetest.Faulty(watched{e.store, e}, e.plan(w))
@@ -55,7 +55,7 @@ func (e *Env) launch() (*worker, error) {
 	cfg.Logger = slog.New(slog.NewTextHandler(words{w, &e.lines}, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: e.clock.stamp}))
 	cfg.Observer = reprise.Observers(&reprise.Observer{
 		RunBlocked: func(b reprise.RunBlocked) {
-			if !w.store.Crashed() { // what a dead process does to itself is nobody's matter
+			if !w.store.Crashed() { // what a dead process does to itself does not matter
 				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", b.Reason, b.Text))
 			}
 		},
@@ -85,8 +85,8 @@ func (e *Env) launch() (*worker, error) {
 	return w, nil
 }
 
-// configured is the test's configuration. Its worker serves the queues of all activities
-// that there are, unless the test says otherwise. e.mu is held.
+// configured returns the test's configuration. Unless the test says otherwise, its worker
+// serves the queues of all activities. e.mu is held.
 func (e *Env) configured() reprise.Config {
 	cfg := e.config
 	if len(cfg.Queues) > 0 {
@@ -103,7 +103,7 @@ func (e *Env) configured() reprise.Config {
 	}
 	for _, b := range e.bindings {
 		if b == nil {
-			continue // New says so
+			continue // New reports it
 		}
 		if a, ok := b.Contract().(*contract.Activity); ok {
 			add(a)
@@ -116,13 +116,13 @@ func (e *Env) configured() reprise.Config {
 	return cfg
 }
 
-// serves reports whether the worker of a test takes from a queue.
+// serves reports whether the worker of a test serves a queue.
 func serves(queues []reprise.Queue, name string) bool {
 	return slices.ContainsFunc(queues, func(q reprise.Queue) bool { return q.Name == name && !q.Elsewhere })
 }
 
-// words are what a worker logs while it lives. What a dead process says of its own end
-// would be taken for the cause of something.
+// words is what a worker logs while it lives. What a dead process logs about its own end would
+// be mistaken for the cause of something.
 type words struct {
 	of *worker
 	to io.Writer
@@ -135,7 +135,7 @@ func (l words) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// plan is what goes wrong with the calls of the store that w makes.
+// plan is what goes wrong with the store calls of w.
 func (e *Env) plan(w *worker) storetest.Plan {
 	plan := func(storetest.Call) storetest.Fault { return storetest.Fault{} }
 	if e.trial != nil {
@@ -163,11 +163,11 @@ func looks(ops []store.Op) bool {
 func (w *worker) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	_ = w.rt.Stop(ctx) // of a dead one the store tells an error
+	_ = w.rt.Stop(ctx) // the store refuses a dead one with an error
 }
 
-// end ends a worker as the end of its process would: the store hears of it no more. The
-// next one takes over a moment later.
+// end ends a worker as the end of its process would: the store hears no more of it. The next
+// worker takes over a moment later.
 func (e *Env) end(w *worker) {
 	w.store.Crash()
 	e.mu.Lock()
@@ -184,7 +184,7 @@ func (e *Env) end(w *worker) {
 }
 
 func (e *Env) replace(w *worker) error {
-	time.Sleep(restartAfter) // in the bubble, where it is virtual
+	time.Sleep(restartAfter) // virtual time, in the bubble
 	e.clock.stir()
 	id := w.rt.WorkerID()
 	w.stop()
@@ -197,7 +197,7 @@ func (e *Env) replace(w *worker) error {
 	ctx := context.Background()
 	ticked, err := e.store.Tick(ctx, store.Tick{Worker: id})
 	if err == nil {
-		// Its lease would outlive the test: the kit says what a fleet would find out.
+		// Its lease would outlive the test, so the kit tells the store what a fleet would find out.
 		_, err = e.store.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}})
 	}
 	if err == nil {
@@ -209,8 +209,7 @@ func (e *Env) replace(w *worker) error {
 	return err
 }
 
-// ask makes a call of a client that goes to whichever worker lives: if that dies under
-// it, the call is made again.
+// ask makes a client call on whichever worker lives; if that dies during the call, the call is repeated.
 func (e *Env) ask(f func(rt *reprise.Runtime) error) error {
 	for {
 		w, err := e.live()
