@@ -11,23 +11,23 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Tasks are the activity rows of a run that are loaded, and those that go. Where an op is about
-// a row alone, of the run nothing else need be loaded.
+// Tasks are the activity rows of a run that are loaded, and those to be removed. For an op that is
+// about a row alone, nothing else of the run need be loaded.
 type Tasks struct {
 	Loaded []Task  // by number
-	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
-	Left   []int64 // what no worker's quarantine holds any more
-	// Cancelled are to be cancelled, last, by A11. One that is not there is passed over.
+	Gone   []int64 // to be removed before fresh ones are added; a missing one is skipped
+	Left   []int64 // rows that have left every worker's quarantine
+	// Cancelled are rows to cancel last, by A11. A missing one is skipped.
 	Cancelled []int64
 
-	own bool // Loaded is changed in place: no copy of the Run has it
+	own bool // Loaded may be changed in place, because no copy of the Run shares it
 }
 
 // Task is an activity row.
 type Task struct {
 	store.Task
-	Delayed bool // ready from Ready on; else it is ready, whatever the clock says
-	Fresh   bool // it is not stored yet
+	Delayed bool // ready only from Ready on; otherwise ready, whatever the clock says
+	Fresh   bool // not stored yet
 	Changed bool // since it was loaded
 }
 
@@ -38,7 +38,7 @@ func tasksOf(r *Run) *Tasks {
 	return &r.Tasks
 }
 
-// change schedules and drops what o, a commit of r, says.
+// change schedules and drops activities as o, a commit of r, says.
 func (l *Tasks) change(o *store.Commit, r *Run, now time.Time) error {
 	for _, a := range o.Schedule {
 		i, ok := l.Find(a.ID)
@@ -51,7 +51,7 @@ func (l *Tasks) change(o *store.Commit, r *Run, now time.Time) error {
 	return nil
 }
 
-// cancel cancels those that are loaded, and notes all.
+// cancel cancels the rows that are loaded, and records all ids.
 func (l *Tasks) cancel(ids []int64, now time.Time) {
 	l.Cancelled = append(l.Cancelled, ids...)
 	for _, id := range ids {
@@ -61,11 +61,11 @@ func (l *Tasks) cancel(ids []int64, now time.Time) {
 	}
 }
 
-// cancel has no attempt of t begin any more.
+// cancel prevents any further attempt at t.
 //
-// A11. A row that is cancelled counts as limited, and its deadline has passed: nobody tries it in
-// quarantine, and who claims it, whatever that worker serves, ends it. The attempt of an owner goes
-// on; the owner learns of it with its next Tick.
+// A11. A cancelled row counts as limited, and its deadline has passed: it is not tried in quarantine,
+// and any worker that claims it ends it, whatever that worker serves. An owner's attempt continues; the
+// owner learns of the cancellation with its next Tick.
 func (t *Task) cancel(now time.Time) {
 	t.Cancelled, t.Limited = true, true
 	if t.Deadline.IsZero() || t.Deadline.After(now) {
@@ -81,12 +81,12 @@ func (l *Tasks) drop(id int64) {
 	}
 }
 
-// Share has the next op that changes rows copy them first: a copy of the Run that is made now keeps
-// what they are.
+// Share makes the next op that changes rows copy them first, so that a copy of the Run made now
+// keeps its rows.
 func (l *Tasks) Share() { l.own = false }
 
-// takeOver has changes made in place from now on, until the next Share: whoever changes thousands
-// of rows copies them once.
+// takeOver allows changes in place until the next Share, so that an op that changes thousands of
+// rows copies them only once.
 func (l *Tasks) takeOver() {
 	if !l.own {
 		l.Loaded, l.own = slices.Clone(l.Loaded), true
@@ -101,7 +101,7 @@ func (l *Tasks) insert(i int, t Task) {
 	}
 }
 
-// newTask is the row of an activity that a commit of r schedules.
+// newTask returns the row of an activity that a commit of r schedules.
 func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
 	a.Data, a.Last, a.Details = bytes.Clone(a.Data), bytes.Clone(a.Last), bytes.Clone(a.Details)
 	t := Task{Fresh: true, Task: store.Task{
@@ -123,10 +123,10 @@ func newTask(r *Run, a store.Activity, commit store.Token, now time.Time) Task {
 	return t
 }
 
-// At is the attempt that runs.
+// At returns the current attempt.
 func (t *Task) At() store.Attempt { return store.Attempt{N: t.Attempt, Claim: t.Claim} }
 
-// Quarantined says whether t is tried in quarantine only.
+// Quarantined reports whether t may be tried only in quarantine.
 //
 // A1. Only an activity without a limit of attempts is quarantined.
 func (t *Task) Quarantined() bool { return !t.Limited && t.Deaths >= store.QuarantineAfter }
@@ -140,7 +140,7 @@ func (l *Tasks) Load(t Task) {
 	}
 }
 
-// Find is where the row of an activity is among those that are loaded, or would be.
+// Find returns the index of an activity's row in Loaded, or the index at which it belongs.
 func (l *Tasks) Find(id int64) (int, bool) {
 	return slices.BinarySearchFunc(l.Loaded, id, func(t Task, id int64) int { return cmp.Compare(t.ID, id) })
 }
@@ -154,23 +154,23 @@ func (l *Tasks) edit(i int, change func(*Task)) *Task {
 	return t
 }
 
-// held is the row that worker owns at that attempt.
+// held returns the row if worker owns it at that attempt.
 func (l *Tasks) held(id int64, worker store.WorkerID, at store.Attempt) (int, bool) {
 	i, ok := l.Find(id)
 	return i, ok && worker != uuid.Nil && l.Loaded[i].Owner == worker && l.Loaded[i].At() == at
 }
 
-// leave says that no quarantine holds t any more.
+// leave records that t leaves every worker's quarantine.
 func (l *Tasks) leave(t *Task) {
 	if t.Quarantined() {
 		l.Left = append(l.Left, t.ID)
 	}
 }
 
-// Claim gives the row at i, which nobody owns, to a worker.
+// Claim gives the row at i, which has no owner, to a worker.
 //
-// A2. A claim counts an attempt, which begins now, unless the row is cancelled: that is only to be
-// ended.
+// A2. A claim counts an attempt, which begins now, unless the row is cancelled: a cancelled row is
+// claimed only to be ended.
 func (l *Tasks) Claim(i int, o *store.ClaimActivities, now time.Time) store.Task {
 	return l.edit(i, func(t *Task) {
 		t.Owner, t.Claim, t.Claimed, t.Beat = o.Worker, o.ID, now, time.Time{}
@@ -180,10 +180,10 @@ func (l *Tasks) Claim(i int, o *store.ClaimActivities, now time.Time) store.Task
 	}).Task
 }
 
-// Disown takes the row at i from its owner, who has died or gives it back.
+// Disown takes the row at i from its owner, which has died or releases it.
 //
-// A3. The row is ready at once; the attempt stays counted. A death counts against an activity
-// without a limit of attempts.
+// A3. The row is ready at once; the attempt stays counted. A death counts against an activity without a
+// limit of attempts.
 func (l *Tasks) Disown(i int, died bool, now time.Time) {
 	l.edit(i, func(t *Task) {
 		held := t.held(now)
@@ -203,15 +203,15 @@ func (t *Task) disown(ready time.Time) {
 
 // EndDelay makes the row at i ready.
 //
-// A4. What has waited long enough is ready for ever: a clock that is set back takes nothing away.
+// A4. A row whose wait is over stays ready, even if the clock is set back.
 func (l *Tasks) EndDelay(i int) { l.edit(i, func(t *Task) { t.Delayed = false }) }
 
 // EndActivity ends an activity.
 //
-// A5. Worker must own the row at Attempt by Claim. The row goes, and its end is accepted into the
-// run's inbox; an owner that is not Worker is marked dirty, unless the batch's Take holds the run.
-// A6. Else an entry of that activity with the ID of o, as long as it is unread, answers Done again;
-// all else is Fenced.
+// A5. Worker must own the row at Attempt by Claim. The row is removed, and the run's inbox accepts the
+// end. An owner of the run other than Worker is marked dirty, unless the batch's Take holds the run.
+// A6. Otherwise, while an entry of that activity with the ID of o is unread, the answer is Done again;
+// in all other cases it is Fenced.
 func (r *Run) EndActivity(o *store.EndActivity, take *Taking, now time.Time) store.Outcome {
 	if out, ok := r.EndHeld(o, take, now); ok {
 		return out
@@ -224,10 +224,10 @@ func (r *Run) EndActivity(o *store.EndActivity, take *Taking, now time.Time) sto
 	return store.Outcome{Code: store.Fenced, Run: o.Run}
 }
 
-// EndHeld is A5 alone: a transactional activity takes no other attempt's end for its own.
+// EndHeld is A5 alone: a transactional activity must not take another attempt's end for its own.
 //
-// A12. With Keep the result is kept in the run's namespace from now on, under its key and for that long,
-// unless one is whose time is not over.
+// A12. With Keep the run's namespace keeps the result from now on, under its key and for its time,
+// unless it already keeps one that has not expired.
 func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.Outcome, bool) {
 	i, ok := tasksOf(r).held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {
@@ -244,12 +244,12 @@ func (r *Run) EndHeld(o *store.EndActivity, take *Taking, now time.Time) (store.
 	return store.Outcome{Run: r.ID, Owner: r.Owner, Entries: []store.Entry{e}}, true
 }
 
-// Retry gives a row back for another attempt.
+// Retry releases a row for another attempt.
 //
-// A7. Worker must own the row at Attempt by Claim; else it is Fenced.
+// A7. Worker must own the row at Attempt by Claim; otherwise the answer is Fenced.
 // A8. The row is claimable after Delay. Last replaces the row's unless it is nil.
-// A9. With Consume the attempt counts and deaths are forgotten; else it does not count. Of a cancelled
-// row, whose claim has counted none, the number stays.
+// A9. With Consume the attempt counts and deaths are reset; otherwise it does not count. The number of
+// a cancelled row stays, because its claim did not count an attempt.
 func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
 	i, ok := l.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {
@@ -276,8 +276,8 @@ func (l *Tasks) Retry(o *store.RetryActivity, now time.Time) store.Outcome {
 
 // Beat records that an attempt is alive.
 //
-// A10. Worker must own the row at Attempt by Claim; else it is Fenced. Details replace the row's
-// unless they are nil.
+// A10. Worker must own the row at Attempt by Claim; otherwise the answer is Fenced. Details replace the
+// row's unless they are nil.
 func (l *Tasks) Beat(o *store.Beat, now time.Time) store.Outcome {
 	i, ok := l.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim})
 	if !ok {

@@ -7,17 +7,17 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// anyKey is a key of every attribute, whatever its value. No value has it.
+// anyKey is an extra key of every attribute, whatever its value. No value has this key.
 var anyKey = []byte{0}
 
-// AttrKey is one key by which a run is found.
+// AttrKey is one key under which a run is found.
 type AttrKey struct {
 	Name string
 	Key  []byte
-	Gone bool // it was one
+	Gone bool // it no longer is one
 }
 
-// setAttrs gives r attributes, and takes those that have no value.
+// setAttrs sets attributes of r, and removes those without a value.
 func setAttrs(r *Run, all []history.Attr) error {
 	if len(all) == 0 {
 		return nil
@@ -53,7 +53,7 @@ func setAttrs(r *Run, all []history.Attr) error {
 	return nil
 }
 
-// note adds a key to what has changed; what was changed before is so no more.
+// note records a changed key, in place of an earlier change of the same key.
 func (d *Diff) note(k AttrKey) {
 	if i := slices.IndexFunc(d.AttrKeys, k.same); i >= 0 {
 		d.AttrKeys = slices.Delete(d.AttrKeys, i, i+1)
@@ -64,7 +64,7 @@ func (d *Diff) note(k AttrKey) {
 
 func (k AttrKey) same(o AttrKey) bool { return k.Name == o.Name && slices.Equal(k.Key, o.Key) }
 
-// KeysOf are the keys by which a run with these attributes is found.
+// KeysOf returns the keys under which a run with these attributes is found.
 func KeysOf(all []history.Attr) (keys []AttrKey, err error) {
 	for _, a := range all {
 		of, err := a.Keys()
@@ -79,8 +79,9 @@ func KeysOf(all []history.Attr) (keys []AttrKey, err error) {
 	return keys, nil
 }
 
-// Driver is by which attribute, and by which key of it, an index finds what q may select: by a value, if
-// q says one, else by that a run has the attribute. All other conditions are looked at in the runs.
+// Driver returns the attribute, and the key of it, by which an index finds what q may select: a value
+// if q names one, otherwise the key that every run with the attribute has. All other conditions are
+// checked on the runs.
 func Driver(q *store.Query) (name string, key []byte, ok bool) {
 	for _, a := range q.Attrs {
 		if a.One() {

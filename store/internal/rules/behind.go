@@ -9,13 +9,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// queueBehind has a start wait behind r, or takes back what waits there.
+// queueBehind makes a start wait behind r, or withdraws the start that waits there.
 //
-// B1. There is no run, or the start is one of another workflow id: NotFound.
-// B2. What o asks for is so, or has been carried out since: Done.
-// B3. The run has ended: Closed. Something else than Over waits, or did last: Fenced.
-// B4. Else Start waits, since now, in place of what did.
-// B5. Without Start what waits is taken back. That it did wait stays known, as by B2 and B3.
+// B1. There is no run, or the start has another workflow id: NotFound.
+// B2. The request is already fulfilled, or its start has been carried out since: Done.
+// B3. The run has ended: Closed. Another start than Over waits, or waited last: Fenced.
+// B4. Otherwise Start waits from now on, and replaces the start that waited.
+// B5. Without Start the waiting start is withdrawn. It stays known for B2 and B3.
 func queueBehind(r *Run, o *store.QueueBehind, now time.Time) store.Outcome {
 	switch {
 	case r == nil || o.Start != nil && (o.Start.Namespace != r.Namespace || o.Start.WorkflowID != r.WorkflowID):
@@ -35,7 +35,7 @@ func queueBehind(r *Run, o *store.QueueBehind, now time.Time) store.Outcome {
 	return store.Outcome{Run: r.ID}
 }
 
-// queued says whether what o asks for is so.
+// queued reports whether the request of o is already fulfilled.
 func queued(r *Run, o *store.QueueBehind) bool {
 	switch {
 	case r.Behind == nil:
@@ -46,7 +46,7 @@ func queued(r *Run, o *store.QueueBehind) bool {
 	return r.Behind.Run == o.Start.Run && !r.Behind.Withdrawn
 }
 
-// lastBehind is the run of the start that waits, or did last; zero: none ever has.
+// lastBehind returns the run of the start that waits behind r, or waited last; zero: none ever did.
 func lastBehind(r *Run) (run store.RunID) {
 	if r.Behind != nil {
 		run = r.Behind.Run
@@ -54,14 +54,14 @@ func lastBehind(r *Run) (run store.RunID) {
 	return run
 }
 
-// emptied leaves nothing waiting behind r, and known what did.
+// emptied removes the start that waits behind r, and keeps its run known.
 func emptied(r *Run, withdrawn bool) {
 	b := *r.Behind
 	b.Gone, b.Withdrawn, b.Attrs = true, withdrawn, nil
 	r.Behind, r.BehindData, r.Diff.Behind = &b, nil, true
 }
 
-// passBehind has what waits behind r wait behind next, which goes on where r has ended.
+// passBehind moves the start that waits behind r behind next, which continues r.
 func passBehind(r, next *Run) {
 	if r.Behind == nil {
 		return
@@ -72,10 +72,10 @@ func passBehind(r, next *Run) {
 	}
 }
 
-// follow begins what waits behind r, which has ended; zero: nothing does.
+// follow begins the start that waits behind r, which has ended; zero: none waits.
 //
-// B6. A run that ends, and does not go on, has the start that waits behind it carried out, by S5, in the same
-// transaction.
+// B6. When a run ends and does not continue, the start that waits behind it is carried out, by S5, in
+// the same transaction.
 func follow(r *Run, now time.Time) (store.RunID, error) {
 	if !r.Behind.Waits() {
 		return uuid.Nil, nil

@@ -8,27 +8,28 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Place is what a Start finds where its run is to be.
+// Place is what a Start finds where its run would be.
 type Place struct {
 	Run         *Run        // the run with its id
 	Removed     bool        // there was one, and retention has removed it
-	Last        store.RunID // of the runs with its workflow id, the one created last
-	Open        bool        // that one is open
-	Workflow    string      // that it runs
-	LastRemoved store.RunID // of those that retention has removed
+	Last        store.RunID // the newest run with its workflow id
+	Open        bool        // whether that run is open
+	Workflow    string      // of that run
+	LastRemoved store.RunID // the newest one that retention has removed
 }
 
-// Start answers o. A run that comes into being is returned with all that it begins with.
+// Start answers o. If a run begins, it is returned with everything that it begins with.
 //
-// S1. A run with the id of o is o's: Done. With First it must have begun with that commit, which
-// is answered like one that comes again; else Fenced.
-// S2. So it is with a run that retention has removed, but with First and Owner it is Fenced.
-// S3. An open run with the workflow id is in the way: Exists, with its id.
-// S4. With Once a closed one is, too, and where none is left, the last one that was removed.
+// S1. A run with the id of o was started by o: Done. With First it must have begun with that commit,
+// which is answered like a repeated one; otherwise Fenced.
+// S2. The same holds for a run that retention has removed, but with First and Owner the answer is
+// Fenced.
+// S3. An open run has the workflow id: Exists, with its id.
+// S4. With Once a closed run counts too, and if none is left, the last one that was removed.
 // S5. A run begins open at epoch 0, ready at once, with Row and More as its history, and with Timers.
 // S6. With Owner it begins owned by Claim at epoch 1, and the outcome has the claim.
-// S7. With First it comes into being as that commit leaves it. The claim is as if it were still to come. Without
-// Owner it is parked.
+// S7. With First it begins in the state after that commit; the claim shows the state before it. Without
+// Owner the run is parked.
 // S8. A repetition has the claim if Owner still holds the run by Claim.
 // S9. It begins with the attributes of o.
 func Start(o *store.Start, p Place, now time.Time) (*Run, store.Outcome, error) {
@@ -93,7 +94,7 @@ func startedAgain(r *Run, o *store.Start) store.Outcome {
 	return out
 }
 
-// holds says whether worker owns r by that claim.
+// holds reports whether worker owns r by that claim.
 func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 	return worker != uuid.Nil && r.Owner == worker && r.Dispatch.Claim == claim
 }
@@ -101,33 +102,35 @@ func (r *Run) holds(worker store.WorkerID, claim store.Token) bool {
 // Commit appends to the history.
 //
 // C1. There is no run: NotFound.
-// C2. A commit whose Token is that of the row at Seq stands already: it is answered again, as of now.
-// C3. It stands if and only if the run is open, Epoch is the run's, After its last commit and Seq
-// its next seq; else it is Fenced and nothing changes.
-// C4. A close over a signal above Seen that it does not take is Refused with what is above Seen.
-// Nothing changes but, with Closing, that senders are held back until the run commits
-// something else or loses its owner.
+// C2. A commit whose Token is that of the row at Seq was applied before: it is answered again, as of
+// now.
+// C3. A commit is applied if and only if the run is open, Epoch is the run's, After its last commit and
+// Seq its next seq; otherwise it is Fenced and nothing changes.
+// C4. A close is Refused if it does not take a signal above Seen; the answer has the entries above
+// Seen. Nothing changes, except that with Closing senders are held back until the run commits something
+// else or loses its owner.
 // C5. Its rows have its Token, which becomes the run's last commit.
-// C6. What it takes leaves the inbox; what is not there is passed over.
-// C7. A number in StartTimers or Schedule that is outstanding fails it. What it drops and cancels
-// goes after what it starts, and may be missing.
+// C6. Entries that it takes leave the inbox; a missing one is skipped.
+// C7. A number in StartTimers or Schedule that is already outstanding fails the commit. Drops and
+// cancels are applied after starts, and may name what is missing.
 // C8. An activity with Owner is a row that Owner runs by Token: attempt Attempt+1, at once.
-// C9. With Progress deaths and block are forgotten, and the run leaves quarantine. A pause stays.
-// C10. With Park, an entry above Seen that it does not take keeps the run with its owner; the
-// outcome says so, with what is above Seen.
-// C11. Else a parked run has no owner, and a dispatch row, ready at once, if and only if something is in its
-// inbox. It is sticky to its last owner if Sticky is set and it is not pinned to another build than Build.
-// C12. With Close the run ends, and nothing hangs on it any more.
+// C9. With Progress deaths and block are reset, and the run leaves quarantine. A pause stays.
+// C10. With Park, an entry above Seen that the commit does not take keeps the run with its owner; the
+// outcome says so, with the entries above Seen.
+// C11. Otherwise a parked run has no owner. It has a dispatch row, ready at once, if and only if its
+// inbox is not empty. It is sticky to its last owner if Sticky is set and it is not pinned to another
+// build than Build.
+// C12. With Close the run ends, and everything that belongs to it is removed.
 // C13. With Next no signal refuses the commit. A run begins as Next says, by S5 and in the same
-// transaction: of the run's chain, namespace and workflow id, sticky to its owner. Its inbox is what
-// the commit leaves of what was sent to the run, with its orders, and its gen goes on. Who
-// is told of the run's end is told of that one's. It is paused if the run is. What waits behind the run
-// waits behind it.
-// C14. What it sends goes to the outbox.
-// C15. A run that ends, and does not go on, sends its parent a MessageEnd, if it has one.
-// C16. What it sets of attributes the run has from then on, and what it unsets no more. A run that
-// goes on has those of the one before.
-// C17. A pin stands where the run has none. A run that goes on has none.
+// transaction: in the run's chain, namespace and workflow id, and sticky to its owner. Its inbox is
+// what the commit leaves of what was sent to the run, with the same orders, and its gen continues. The
+// parent of the run is the parent of the new one. The new run is paused if the run is. A start that
+// waits behind the run then waits behind the new one.
+// C14. The messages that it sends go to the outbox.
+// C15. A run that ends and does not continue sends its parent a MessageEnd, if it has one.
+// C16. The commit sets and removes attributes of the run. A run that continues another one has the
+// attributes of that one.
+// C17. A pin is set if the run has none. A run that continues another one has none.
 func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	switch {
 	case r == nil:
@@ -187,7 +190,7 @@ func (r *Run) Commit(o *store.Commit, now time.Time) (store.Outcome, error) {
 	return committed(r, o), nil
 }
 
-// committed is the answer to a commit that stands, now or since its first try.
+// committed returns the answer to a commit that is applied, now or by an earlier try.
 func committed(r *Run, o *store.Commit) store.Outcome {
 	out := store.Outcome{Run: r.ID, Gen: r.Inbox.Gen, Owner: r.Owner}
 	if o.Then == store.Park && o.Owner != uuid.Nil && r.Owner == o.Owner && r.Epoch == o.Epoch {
@@ -196,7 +199,7 @@ func committed(r *Run, o *store.Commit) store.Outcome {
 	return out
 }
 
-// tokenAt is that of the row at seq, if it is known.
+// tokenAt returns the token of the row at seq, if it is known.
 func tokenAt(r *Run, seq int64) store.Token {
 	for i := range r.Diff.Rows {
 		if r.Diff.Rows[i].Seq == seq {
@@ -215,7 +218,7 @@ func (r *Run) append(token store.Token, rows ...store.Row) {
 	r.LastCommit, r.Diff.Work = token, true
 }
 
-// nextOf is the run that goes on where r, which o ends, has ended.
+// nextOf returns the run that continues r, which o ends.
 func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
 	n := o.Next
 	next := &Run{
@@ -238,7 +241,7 @@ func nextOf(r *Run, o *store.Commit, now time.Time) *Run {
 	return next
 }
 
-// progress forgets what speaks against the run.
+// progress resets the run's deaths and block.
 func (r *Run) progress() {
 	if r.Deaths == 0 && r.QuarantineDeaths == 0 && r.Blocked == nil {
 		return
@@ -260,12 +263,12 @@ func (r *Run) park(sticky bool, now time.Time) {
 	}
 }
 
-// Ready gives the run a dispatch row that nobody owns.
+// Ready gives the run a dispatch row without an owner.
 func (r *Run) Ready(now time.Time) {
 	r.Owner, r.Dispatch, r.Diff.Moved = uuid.Nil, Dispatch{Exists: true, Ready: now}, true
 }
 
-// end closes the run and removes what hangs on it.
+// end closes the run and removes everything that belongs to it.
 func (r *Run) end(status store.Status, undelivered int, now time.Time) {
 	r.Status, r.Closed, r.Undelivered = status, now, undelivered
 	r.Waiting, r.Waits, r.Closing, r.Owner = "", false, false, uuid.Nil
@@ -273,7 +276,7 @@ func (r *Run) end(status store.Status, undelivered int, now time.Time) {
 	r.Blocked, r.Dispatch = nil, Dispatch{}
 	taken := r.Inbox.Taken
 	if r.Next == nil {
-		taken = nil // they go with all the rest
+		taken = nil // they go with everything else
 		if r.Parent != uuid.Nil {
 			send(r, store.Message{MessageKey: store.MessageKey{Seq: r.NextSeq - 1, Kind: store.MessageEnd}, Target: r.Parent, Ref: r.ParentSeq})
 		}

@@ -6,9 +6,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// DrainWorker is who has told a worker to drain, after o, where note has said it before.
+// DrainWorker returns the note of who told a worker to drain, after o; note is the one before.
 //
-// O13. To drain notes who, when and why. A worker that drains stays as it is, and to undo forgets the note.
+// O13. Draining records who, when and why. A worker that already drains stays as it is. Undo removes
+// the note.
 func DrainWorker(note *store.WorkerNote, o *store.DrainWorker, now time.Time) *store.WorkerNote {
 	switch {
 	case o.Undo:

@@ -12,13 +12,13 @@ import (
 // its own.
 //
 // D1. There is no run: NotFound. It has ended: Closed.
-// D2. An entry with the same kind and ID, which is not empty, answers Done again, before any limit
-// or mark is looked at.
-// D3. A run that is closing answers HeldBack; a full inbox answers Full: MaxUnread signals, cancels
-// and updates wait there, or MaxUnreadBytes of them.
-// D4. Else the entry is accepted, with the next order and now as its time. A run without a dispatch
-// row gets one, ready at once. One with another owner than From is marked dirty.
-// D5. An entry that makes a parked run ready may make it the worker's that takes it, see O12. A run
+// D2. If an entry has the same kind and the same ID, which is not empty, the answer is Done again,
+// before any limit or mark is checked.
+// D3. A run that is closing answers HeldBack. A full inbox answers Full: it holds MaxUnread signals,
+// cancels and updates, or MaxUnreadBytes of them.
+// D4. Otherwise the entry is accepted, with the next order and now as its time. A run without a
+// dispatch row gets one, ready at once. A run with another owner than From is marked dirty.
+// D5. An entry that makes a parked run ready may give the run to the batch's worker, see O12. A run
 // that this worker holds by the same claim is not marked dirty.
 func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outcome {
 	if r == nil {
@@ -51,8 +51,8 @@ func (r *Run) Deliver(o *store.Deliver, take *Taking, now time.Time) store.Outco
 	return out
 }
 
-// Request says whether r takes a signal, cancel or update that a user's transaction sends, which it gets
-// when that has been committed.
+// Request says whether r accepts a signal, cancel or update from a user's transaction. It is delivered
+// when the transaction has committed.
 //
 // D6. There is no run: NotFound. It has ended: Closed. Its inbox is full: Full.
 func (r *Run) Request() store.Outcome {
@@ -67,12 +67,12 @@ func (r *Run) Request() store.Outcome {
 	return store.Outcome{Run: r.ID}
 }
 
-// Forward takes up such a request, or says that it stays.
+// Forward delivers such a request; goes is false if the request stays.
 //
-// D7. A request that names no run is lost: NotFound. One whose run has continued goes to the last
-// run of its chain. One whose run has ended is over: Closed; a signal is counted there as undelivered.
-// D8. One whose run is closing or full stays.
-// D9. Else it is delivered once, and an owner is marked dirty.
+// D7. A request that names no run is lost: NotFound. One whose run has continued goes to the last run
+// of its chain. One whose run has ended is dropped: Closed; a signal counts there as undelivered.
+// D8. A request whose run is closing or full stays.
+// D9. Otherwise it is delivered once, and an owner is marked dirty.
 func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwarded, goes bool) {
 	f = store.Forwarded{Entry: store.Entry{ID: e.ID, Kind: e.Kind}}
 	if r == nil {
@@ -96,13 +96,13 @@ func (r *Run) Forward(e store.Entry, take *Taking, now time.Time) (f store.Forwa
 	return f, true
 }
 
-// Takes says whether r, which is open, takes what is sent to it now.
+// Takes reports whether r, which is open, accepts what is sent to it now.
 func (r *Run) Takes() bool { return !r.Closing && !r.Inbox.Full() }
 
 // Fetch answers with the inbox.
 //
-// D10. Worker must own the run at Epoch; else, and where there is no run, it is Fenced.
-// D11. The dirty mark goes. The outcome has the first page of what is above After, and Gen.
+// D10. Worker must own the run at Epoch; otherwise, or if there is no run, the answer is Fenced.
+// D11. The dirty mark is removed. The outcome has the first page of the entries above After, and Gen.
 func (r *Run) Fetch(o *store.Fetch) store.Outcome {
 	if !r.owned(o.Worker, o.Epoch) {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
@@ -115,8 +115,8 @@ func (r *Run) Fetch(o *store.Fetch) store.Outcome {
 
 // Timer fires a timer of r that is due.
 //
-// T1. The timer goes. A run that is there and open gets an entry; of any other nothing is told.
-// T2. A run that is owned is marked dirty, whoever fires, unless the batch's Take holds it.
+// T1. The timer is removed. An open run gets an entry; otherwise nothing is reported.
+// T2. A run with an owner is marked dirty, whoever fires, unless the batch's Take holds it.
 func (r *Run) Timer(timer int64, take *Taking, now time.Time) (store.Fired, bool) {
 	if r == nil || r.Status != store.Open {
 		return store.Fired{}, false
@@ -126,8 +126,8 @@ func (r *Run) Timer(timer int64, take *Taking, now time.Time) (store.Fired, bool
 	return store.Fired{Run: r.ID, Owner: r.Owner, Entry: e}, true
 }
 
-// accept puts e into the inbox and sees to it that somebody looks there: the owner if told by
-// dirty, else whoever takes or claims the run.
+// accept puts e into the inbox, and makes sure that somebody looks there: the owner if dirty is set,
+// otherwise the worker that takes or claims the run.
 func (r *Run) accept(e store.Entry, dirty bool, take *Taking, now time.Time) store.Entry {
 	e = r.Inbox.add(e, now)
 	r.Diff.Work = true

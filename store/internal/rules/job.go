@@ -10,11 +10,12 @@ import (
 
 // endJob ends an activity and its run.
 //
-// J1. A run that has ended by the Token of o answers Done again.
-// J2. Worker must own the row at Attempt by Claim; else it is Fenced.
-// J3. The run must have no owner, no dispatch row, the Level of o, Seq as its next seq, an empty inbox, and neither a block, a pin nor
-// deaths; else it is Refused, and nothing changes.
-// J4. Then the row goes, and the run ends as by a commit of its owner's at its epoch, after its last commit.
+// J1. If the run has ended by the Token of o, the answer is Done again.
+// J2. Worker must own the row at Attempt by Claim; otherwise the answer is Fenced.
+// J3. The run must have no owner, no dispatch row, the Level of o, Seq as its next seq, an empty inbox,
+// and no block, pin or deaths; otherwise the answer is Refused, and nothing changes.
+// J4. Then the row is removed, and the run ends as by a commit of an owner at its epoch, after its last
+// commit.
 func endJob(r *Run, o *store.EndJob, now time.Time) (store.Outcome, error) {
 	if r != nil && r.Status != store.Open && r.LastCommit == o.Commit.Token {
 		return endedJob(r, uuid.Nil), nil

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Matches says whether q selects r, whatever its cursor.
+// Matches reports whether q selects r, whatever its cursor.
 func Matches(q *store.Query, r *store.Run) bool {
 	if r.Namespace != q.Namespace || r.Status == 0 ||
 		q.Status != nil && !slices.Contains(q.Status, r.Status) ||
@@ -33,13 +33,14 @@ func Matches(q *store.Query, r *store.Run) bool {
 	return true
 }
 
-// waitsFor says whether one of the things in the text of a parked run is what: the whole of it, or its first word.
+// waitsFor reports whether the text of a parked run lists what, as a whole item or as the first word of
+// one.
 func waitsFor(text, what string) bool {
 	for {
 		if rest, ok := strings.CutPrefix(text, what); ok && (rest == "" || rest[0] == ' ' || rest[0] == ';') {
 			return true
 		}
-		begins := false // another one stands behind what separates them, unless that is part of a name
+		begins := false // another item follows the separator, unless that is part of a name
 		for text != "" && !begins {
 			if quoted, err := strconv.QuotedPrefix(text); err == nil && text[0] == '"' {
 				text = text[len(quoted):]
@@ -60,7 +61,7 @@ func waitsFor(text, what string) bool {
 	}
 }
 
-// PageSize is how many rows a page has when limit are asked for; 0: as many as is usual.
+// PageSize returns the number of rows on a page when limit are requested; 0: the usual number.
 func PageSize(limit int) int {
 	if limit <= 0 {
 		return 100
@@ -68,12 +69,12 @@ func PageSize(limit int) int {
 	return min(limit, store.MaxPage)
 }
 
-// Cursor is the place of a run in a list, by its number in a store. The letter is the store's own.
+// Cursor encodes the place of a run in a list, by its number in a store. Each store has its own letter.
 func Cursor(letter byte, n int64) string {
 	return base64.RawURLEncoding.EncodeToString(strconv.AppendInt([]byte{letter}, n, 10))
 }
 
-// CursorOf reads what Cursor made with the same letter.
+// CursorOf decodes what Cursor made with the same letter.
 func CursorOf(letter byte, c string) (n int64, ok bool) {
 	b, err := base64.RawURLEncoding.DecodeString(c)
 	if err != nil || len(b) == 0 || b[0] != letter {
@@ -83,7 +84,7 @@ func CursorOf(letter byte, c string) (n int64, ok bool) {
 	return n, err == nil && n >= 0
 }
 
-// Narrow has q select by status what its other conditions select anyway: open runs.
+// Narrow makes q select open runs only, if its other conditions imply that.
 func Narrow(q *store.Query) {
 	switch {
 	case !q.Blocked && q.Waiting == "":
@@ -94,12 +95,12 @@ func Narrow(q *store.Query) {
 	}
 }
 
-// PrefixEnd is what all texts with a prefix stand before, by their bytes; "": nothing is.
+// PrefixEnd returns a text that is after all texts with a prefix, by their bytes; "": there is none.
 func PrefixEnd(prefix string) string {
 	all := []rune(prefix)
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i] < unicode.MaxRune {
-			if all[i]++; all[i] == 0xd800 { // what follows is no text
+			if all[i]++; all[i] == 0xd800 { // what follows is not valid text
 				all[i] = 0xe000
 			}
 			return string(all[:i+1])
@@ -108,22 +109,22 @@ func PrefixEnd(prefix string) string {
 	return ""
 }
 
-// Candidate is what an index has found, and where it stands in the order of a list.
+// Candidate is what an index has found, and its place in the order of a list.
 type Candidate[T, P any] struct {
 	Of T
 	At P
 }
 
-// Choice is a page. Next is what is behind it: from where the next one begins, if there may be More.
+// Choice is a page. Next is the place where the next page begins, if there may be More.
 type Choice[T, P any] struct {
 	Rows     []T
 	Next     P
 	More     bool
-	Examined int // among how many it was chosen
+	Examined int // how many candidates were examined
 }
 
-// Choose chooses a page of what fits among those that candidates finds behind a place, in order, at most n.
-// A page is chosen from at most [store.MaxExamined].
+// Choose chooses a page of fitting candidates. candidates returns at most n of them behind a place, in
+// order. A page is chosen from at most [store.MaxExamined].
 func Choose[T, P any](limit int, from P, fits func(*T) bool, candidates func(behind P, n int) ([]Candidate[T, P], error)) (c Choice[T, P], err error) {
 	c.Next = from
 	for n := limit + 1; ; n = min(4*n, store.MaxPage) {

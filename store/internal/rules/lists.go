@@ -10,31 +10,31 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Inbox is the inbox of a run. What it counts is right whatever is loaded, but for Bytes and
-// Signals, which are loaded as [Need] says.
+// Inbox is the inbox of a run. Its counts are right whatever is loaded, except Bytes and Signals, which
+// are loaded if [Need] says so.
 type Inbox struct {
 	Gen     int64 // order of the newest entry ever
 	Entries int
 	Unread  int // signals, cancels, updates and notes
-	Bytes   int // of these
-	Signals int // and updates
+	Bytes   int // of these entries
+	Signals int // signals, updates and answers to promises
 
 	Loaded []Entry // in order
-	Taken  []int64 // orders of stored entries that leave it
+	Taken  []int64 // orders of stored entries that leave the inbox
 }
 
-// Entry is an entry of the inbox. Of a Head only Order, Kind and Size are loaded.
+// Entry is an entry of the inbox. For a Head only Order, Kind and Size are loaded.
 type Entry struct {
 	store.Entry
 	Size  int // of its Data
 	Head  bool
-	Fresh bool // it is not stored yet
+	Fresh bool // not stored yet
 }
 
 // Load adds an entry that a store has read.
 func (b *Inbox) Load(e store.Entry) { b.load(Entry{Entry: e, Size: len(e.Data)}) }
 
-// LoadHead adds the head of one.
+// LoadHead adds the head of an entry.
 func (b *Inbox) LoadHead(order int64, kind store.EntryKind, size int) {
 	b.load(Entry{Entry: store.Entry{Order: order, Kind: kind}, Size: size, Head: true})
 }
@@ -54,7 +54,7 @@ func (b *Inbox) at(order int64) (int, bool) {
 	return slices.BinarySearchFunc(b.Loaded, order, func(e Entry, order int64) int { return cmp.Compare(e.Order, order) })
 }
 
-// Full says whether it takes nothing that is sent to the run.
+// Full reports whether the inbox accepts nothing more that is sent to the run.
 func (b *Inbox) Full() bool {
 	return b.Unread >= store.MaxUnread || b.Unread >= store.FewUnread && b.Bytes >= store.MaxUnreadBytes
 }
@@ -67,7 +67,8 @@ func (b *Inbox) add(e store.Entry, now time.Time) store.Entry {
 	return e
 }
 
-// passOn is the inbox of the run that goes on: what was sent to the run. What of it is stored moves there.
+// passOn returns the inbox of the run that continues this one: what was sent to the run. Stored entries
+// of it move there.
 func (b *Inbox) passOn() Inbox {
 	next := Inbox{Gen: b.Gen, Entries: b.Unread, Unread: b.Unread, Bytes: b.Bytes, Signals: b.Signals}
 	for i := range b.Loaded {
@@ -111,7 +112,8 @@ func (b *Inbox) count(e *Entry, n int) {
 	}
 }
 
-// unseen says whether o neither takes nor knows an entry, and a signal among these.
+// unseen reports whether there is an entry that o neither takes nor knows, and whether a signal is
+// among these.
 func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
 	i, _ := b.at(o.Seen + 1)
 	if i == len(b.Loaded) {
@@ -126,17 +128,17 @@ func (b *Inbox) unseen(o *store.Commit) (entry, signal bool) {
 	return entry, signal
 }
 
-// isSignal says whether a run must not end over an entry that it has not seen.
+// isSignal reports whether a run must not end before it has seen such an entry.
 func isSignal(k store.EntryKind) bool {
 	return k == store.EntrySignal || k == store.EntryUpdate || k == store.EntryPromise
 }
 
-// isSent says whether an entry was sent to the run, by somebody who can be told to wait.
+// isSent reports whether somebody who can be told to wait sent the entry to the run.
 func isSent(k store.EntryKind) bool {
 	return isSignal(k) || k == store.EntryCancel || k == store.EntryNote
 }
 
-// known finds an entry by what its sender gave it.
+// known finds an entry by the id that its sender gave it.
 func (b *Inbox) known(kind store.EntryKind, id string) (store.Entry, bool) {
 	i := slices.IndexFunc(b.Loaded, func(e Entry) bool { return id != "" && e.Kind == kind && e.ID == id })
 	if i < 0 {
@@ -145,7 +147,7 @@ func (b *Inbox) known(kind store.EntryKind, id string) (store.Entry, bool) {
 	return b.Loaded[i].Entry, true
 }
 
-// page is the first page of what is above after, as far as more than heads is loaded.
+// page returns the first page of the entries above after, as far as more than their heads is loaded.
 func (b *Inbox) page(after int64) []store.Entry {
 	i, _ := b.at(after + 1)
 	var all []store.Entry
@@ -156,8 +158,8 @@ func (b *Inbox) page(after int64) []store.Entry {
 	return all
 }
 
-// Short says whether more than heads is not loaded of all of the first page of what is above after:
-// ops have taken what it began with.
+// Short reports whether only heads are loaded for part of the first page above after, because ops have
+// taken the entries it began with.
 func (b *Inbox) Short(after int64) bool {
 	page := b.page(after)
 	i, _ := b.at(after + 1)
@@ -168,16 +170,16 @@ func (b *Inbox) Short(after int64) bool {
 	return len(rest) > 0 && size < store.InboxPage
 }
 
-// Timers are the timers of a run that are loaded, and those that go.
+// Timers are the timers of a run that are loaded, and those to be removed.
 type Timers struct {
 	Loaded []Timer // by number
-	Gone   []int64 // to be removed before fresh ones are added; one that is not there is passed over
+	Gone   []int64 // to be removed before fresh ones are added; a missing one is skipped
 }
 
-// Timer is a timer that is outstanding.
+// Timer is an outstanding timer.
 type Timer struct {
 	store.Timer
-	Fresh bool // it is not stored yet
+	Fresh bool // not stored yet
 }
 
 // Load adds a timer that a store has read.
@@ -192,7 +194,7 @@ func (l *Timers) find(id int64) (int, bool) {
 	return slices.BinarySearchFunc(l.Loaded, id, func(t Timer, id int64) int { return cmp.Compare(t.ID, id) })
 }
 
-// change starts and drops what o says.
+// change starts and drops timers as o says.
 func (l *Timers) change(o *store.Commit) error {
 	for _, t := range o.StartTimers {
 		i, ok := l.find(t.ID)
@@ -205,7 +207,7 @@ func (l *Timers) change(o *store.Commit) error {
 	return nil
 }
 
-// Outstanding is why a commit fails that starts what is there already.
+// Outstanding is the error of a commit that starts something that exists already.
 func Outstanding(what string, id int64) error {
 	return fmt.Errorf("%s %d is outstanding already", what, id)
 }
@@ -215,7 +217,7 @@ func (l *Timers) drop(ids []int64) {
 	l.Gone = append(l.Gone, ids...)
 }
 
-// insert is s with v at i, which other snapshots do not see.
+// insert returns s with v at i, without changing other snapshots.
 func insert[T any](s []T, i int, v T) []T {
 	if i == len(s) {
 		return append(s, v)
@@ -223,7 +225,7 @@ func insert[T any](s []T, i int, v T) []T {
 	return append(append(s[:i:i], v), s[i:]...)
 }
 
-// without is s without what has one of the ids, likewise: there may be very many of them.
+// without returns s without the elements that have one of the ids, likewise. There may be very many.
 func without[T any](s []T, ids []int64, id func(T) int64) []T {
 	if len(ids) == 0 || len(s) == 0 {
 		return s

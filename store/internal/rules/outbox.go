@@ -9,20 +9,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// send adds m to what r sends.
+// send adds m to the messages that r sends.
 func send(r *Run, m store.Message) {
 	m.Run, m.Namespace, m.Data = r.ID, r.Namespace, bytes.Clone(m.Data)
 	r.Diff.Sent = append(r.Diff.Sent, m)
 }
 
-// Relay carries out what a message of another run asks of r; a nil r is that there is none. What
-// becomes of the message, and what it asks of a run that is to be started, is the store's to see to: see
+// Relay carries out what a message of another run asks of r; r is nil if there is no such run. The
+// store handles the message itself, and what the message asks of a run that is to be started: see
 // [store.Relay], [Start].
 //
-// M1. A run of another chain than Chain is Closed.
-// M2. The end of a child is never too much for an inbox, nor held back by a closing.
-// M3. Else it is a Deliver.
-// M4. An adoption is of an open run of Chain; while there is none it stays: HeldBack.
+// M1. A run of another chain than Chain answers Closed.
+// M2. The end of a child is accepted by a full inbox, and by a closing run.
+// M3. Otherwise it is a Deliver.
+// M4. Only an open run of Chain can be adopted; while there is none the message stays: HeldBack.
 func Relay(r *Run, o *store.Relay, take *Taking, now time.Time) store.Outcome {
 	if o.Deliver == nil {
 		return store.Outcome{}

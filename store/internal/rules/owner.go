@@ -9,19 +9,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// owned says whether worker owns r at epoch.
+// owned reports whether worker owns r at epoch.
 func (r *Run) owned(worker store.WorkerID, epoch int64) bool {
 	return r != nil && worker != uuid.Nil && r.Owner == worker && r.Epoch == epoch
 }
 
-// Taking is what the sender of a batch takes of what the batch makes ready. The zero value, and
-// nil, take nothing.
+// Taking is what the sender of a batch takes over from the runs that the batch makes ready. The zero
+// value, and nil, take nothing.
 type Taking struct {
-	By   *store.Take // nil: nobody
+	By   *store.Take // nil: nothing is taken
 	Held int         // how many runs By's worker holds by its claim
 }
 
-// TakingOf is the [store.Take] that ops end with, if they do. The caller counts what is held.
+// TakingOf returns the [store.Take] at the end of ops, if there is one. The caller counts the runs
+// held.
 func TakingOf(ops []store.Op) (t Taking) {
 	if len(ops) > 0 {
 		t.By, _ = ops[len(ops)-1].(*store.Take)
@@ -29,10 +30,11 @@ func TakingOf(ops []store.Op) (t Taking) {
 	return t
 }
 
-// take is for a run that was parked and that an entry has made ready.
+// take handles a run that was parked and that an entry has made ready.
 //
-// O12. A run that is sticky to the Take's worker, and neither blocked nor in quarantine, becomes that
-// worker's by its claim, unless it holds Room runs by that already or the run's queue is one of Not.
+// O12. A run that is sticky to the Take's worker, and neither blocked nor in quarantine, goes to that
+// worker by the Take's claim, unless the worker already holds Room runs by that claim or the run's
+// queue is in Not.
 func (t *Taking) take(r *Run) {
 	if t == nil || t.By == nil || t.Held >= t.By.Room || r.StickyTo != t.By.Worker || r.Access() != AccessFree || slices.Contains(t.By.Not, r.Queue) {
 		return
@@ -41,27 +43,26 @@ func (t *Taking) take(r *Run) {
 	r.own(t.By.Worker, t.By.Claim)
 }
 
-// Has says whether r is held by the Take's claim: then its answer has what is in the inbox.
+// Has reports whether the Take's claim holds r: then the Take's answer includes the inbox.
 func (t *Taking) Has(r *Run) bool {
 	return t != nil && t.By != nil && r != nil && r.holds(t.By.Worker, t.By.Claim)
 }
 
-// own makes a run that is ready w's.
+// own makes w the owner of a run that is ready.
 func (r *Run) own(w store.WorkerID, claim store.Token) {
 	r.Epoch, r.Owner = store.NextEpoch(r.Epoch, claim), w
 	r.Dispatch.Claim, r.Dispatch.Dirty = claim, false
 	r.Diff.Work, r.Diff.Moved = true, true
 }
 
-// Claim gives a run that a search has found to a worker; see [store.Claim] for what it finds.
+// Claim gives a run that a search has found to a worker; see [store.Claim] for what the search finds.
 //
 // O1. A claim raises the epoch to NextEpoch, and the run is not dirty.
 func (r *Run) Claim(o *store.Claim) { r.own(o.Worker, o.ID) }
 
 // GiveUp takes the run from its owner.
 //
-// O2. The epoch rises by one, the run is sticky to nobody and holds no sender back, and it is ready at
-// once.
+// O2. The epoch rises by one. The run is sticky to nobody, holds no sender back, and is ready at once.
 func (r *Run) GiveUp(now time.Time) {
 	r.Epoch++
 	r.StickyTo, r.Closing, r.Diff.Work = uuid.Nil, false, true
@@ -70,9 +71,9 @@ func (r *Run) GiveUp(now time.Time) {
 
 // Release gives up a run.
 //
-// O3. Worker must own the run at Epoch; else, and where there is no run, it is Fenced.
-// O4. With Block the run is blocked until Delay from now. Builds that have blocked it in a row are
-// kept, up to MaxTried, and counted. Without Block the one it has stays. A pause stays in any case.
+// O3. Worker must own the run at Epoch; otherwise, or if there is no run, the answer is Fenced.
+// O4. With Block the run is blocked until Delay from now. The builds that have blocked it in a row are
+// kept, up to MaxTried, and counted. Without Block the block that it has stays. A pause always stays.
 func (r *Run) Release(o *store.Release, now time.Time) store.Outcome {
 	if !r.owned(o.Worker, o.Epoch) {
 		return store.Outcome{Code: store.Fenced, Run: o.Run}
@@ -86,7 +87,7 @@ func (r *Run) Release(o *store.Release, now time.Time) store.Outcome {
 	return store.Outcome{Run: r.ID}
 }
 
-// blocked is b after what blocked a run before.
+// blocked returns the block b, continued from the one before.
 func blocked(before *store.Block, b store.Block) *store.Block {
 	if before != nil && before.Reason == store.ReasonPaused {
 		return before
@@ -102,10 +103,10 @@ func blocked(before *store.Block, b store.Block) *store.Block {
 
 const poisonText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
 
-// Died gives up a run whose owner has died; inQuarantine if that one's quarantine named it.
+// Died gives up a run whose owner has died. inQuarantine says that the owner had the run in quarantine.
 //
-// O5. A death counts against the run, of its own kind in quarantine. QuarantineDeaths of those block the
-// run as poison until somebody resumes it.
+// O5. A death counts against the run; deaths in quarantine are counted separately. QuarantineDeaths of
+// those block the run as poison until somebody resumes it.
 func (r *Run) Died(inQuarantine bool, now time.Time) {
 	r.GiveUp(now)
 	r.Diff.Fate = true
@@ -118,7 +119,7 @@ func (r *Run) Died(inQuarantine bool, now time.Time) {
 	}
 }
 
-// SetAside gives up a run that the store cannot count on.
+// SetAside gives up a run whose stored state is inconsistent.
 //
 // O11. Such a run is blocked as corrupt until somebody resumes it.
 func (r *Run) SetAside(text string, now time.Time) {
@@ -126,11 +127,11 @@ func (r *Run) SetAside(text string, now time.Time) {
 	r.Blocked, r.Diff.Fate = blocked(r.Blocked, store.Block{Reason: store.ReasonCorrupt, Text: text}), true
 }
 
-// Resume forgets what speaks against a run.
+// Resume resets a run's deaths and block.
 //
 // O6. There is no run: NotFound. It has ended: Closed. It is paused: Paused, and nothing changes.
-// O7. Deaths and block are forgotten, and the run leaves the quarantine. One that waits for an
-// owner is ready now, and is sticky to nobody; one that waits for an entry stays so.
+// O7. Deaths and block are reset, and the run leaves quarantine. A run that waits for an owner is ready
+// now, and is sticky to nobody; one that waits for an entry keeps waiting.
 func (r *Run) Resume(now time.Time) store.Outcome {
 	switch {
 	case r == nil:
@@ -154,9 +155,10 @@ func resume(r *Run, now time.Time) {
 
 // Terminate closes a run from outside.
 //
-// O8. A run that ended by this Token is Done again. There is no run: NotFound. It has ended: Closed.
-// O9. Data becomes the row at the next seq. Unread signals are undelivered. All else is as with a
-// close, whoever owns the run; the outcome has that owner. A run that has children, or has sent the
+// O8. If the run ended by this Token, the answer is Done again. There is no run: NotFound. It has
+// ended: Closed.
+// O9. Data becomes the row at the next seq. Unread signals are undelivered. Everything else is as with
+// a close, whoever owns the run; the outcome has that owner. A run that has children, or has sent the
 // start of one, sends a MessageOrphans.
 func (r *Run) Terminate(o *store.Terminate, now time.Time) (out store.Outcome, err error) {
 	switch {
@@ -178,10 +180,10 @@ func (r *Run) Terminate(o *store.Terminate, now time.Time) (out store.Outcome, e
 	return out, err
 }
 
-// Sweep mends what must not happen.
+// Sweep repairs what must not happen.
 //
-// O10. An open run with something in its inbox has a dispatch row. One that lacks it is taken from
-// its owner, if it has one.
+// O10. An open run with entries in its inbox has a dispatch row. A run that lacks it is taken from its
+// owner, if it has one.
 func (r *Run) Sweep(now time.Time) bool {
 	lost := r.Status == store.Open && r.Inbox.Entries > 0 && !r.Dispatch.Exists
 	if lost {
@@ -190,8 +192,8 @@ func (r *Run) Sweep(now time.Time) bool {
 	return lost
 }
 
-// Found gives the run the dispatch row that it lacks. An owner is fenced: it is not told of news,
-// and when it dies nobody would find the run.
+// Found gives the run the dispatch row that it lacks. It fences an owner, which would not be told of
+// new entries, and whose death would leave the run unfound.
 func Found(r *Run, now time.Time) {
 	if r.Owner != uuid.Nil {
 		r.GiveUp(now)

@@ -9,36 +9,39 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// CoolsPartition says whether o, of what is known of a queue, is about one of its partitions.
+// CoolsPartition reports whether o, which changes q, is about one of its partitions.
 //
-// Q16. Where a queue has limits for each partition, what throttles an activity with a key cools down its partition, as Q6 and Q7 say of a
-// queue, and nothing else of the queue.
+// Q16. If a queue has limits per partition, throttling an activity with a key cools down its partition,
+// as Q6 and Q7 say for a queue, and nothing else in the queue.
 func CoolsPartition(q store.Queue, o *store.ChangeQueue) bool {
 	return o.Do == store.CoolQueue && o.Partition != "" && q.Settings().Partitioned()
 }
 
-// CoolPartition is a partition of q after o.
+// CoolPartition returns a partition of q after o.
 func CoolPartition(q store.Queue, p store.Partition, o *store.ChangeQueue, now time.Time) store.Partition {
 	p.CoolUntil, p.Cools = cool(p.CoolUntil, p.Cools, o, now)
 	p.TAT = afterCooling(q.Settings().PerPartition.Rate, p.TAT, p.CoolUntil)
 	return p
 }
 
-// ForgetsPartitions says whether a change of a queue, from q to next, forgets what is known of its partitions, or how they cool down.
+// ForgetsPartitions reports whether the change o of a queue, from q to next, drops all records of its
+// partitions, or only their cool-downs.
 //
-// Q20. Where a queue has no limits for each partition nothing is known of any. To resume it ends their cool-downs.
+// Q20. A queue without limits per partition has no records of any. Resuming the queue ends their
+// cool-downs.
 func ForgetsPartitions(q, next store.Queue, o *store.ChangeQueue) (all, cools bool) {
 	if !q.Settings().Partitioned() {
-		return false, false // none is
+		return false, false // there are none
 	}
 	all = !next.Settings().Partitioned()
 	return all, !all && o.Do == store.ResumeQueue
 }
 
-// PartitionRoom is how many rows of a partition a claim may take, most at most.
+// PartitionRoom returns how many rows of a partition a claim may take, at most most.
 //
-// Q17. So many attempts of a partition run at once as its concurrency says. What somebody has a row for runs, also where that is one who is
-// dead and not recovered yet. Each takes a token of the partition's rate (Q13, Q15), and while the partition cools down none begins.
+// Q17. As many attempts of a partition run at once as its concurrency allows. A row with an owner
+// counts as running, even if the owner is dead and not yet recovered. Each row takes a token of the
+// partition's rate (Q13, Q15). None begins while the partition cools down.
 func PartitionRoom(s store.QueueSettings, p store.Partition, running, most int, now time.Time) int {
 	if now.Before(p.CoolUntil) {
 		return 0
@@ -53,7 +56,7 @@ func PartitionRoom(s store.QueueSettings, p store.Partition, running, most int, 
 	return max(0, most)
 }
 
-// PartitionNow fills in when more of p may begin, as far as time decides that.
+// PartitionNow sets when more of p may begin, as far as that depends on time.
 func PartitionNow(limit store.Limit, p store.PartitionLoad, now time.Time) store.PartitionLoad {
 	if p.NextAt = limit.Rate.NextAt(p.TAT, now); p.CoolUntil.After(now) && p.CoolUntil.After(p.NextAt) {
 		p.NextAt = p.CoolUntil
@@ -62,10 +65,11 @@ func PartitionNow(limit store.Limit, p store.PartitionLoad, now time.Time) store
 	return p
 }
 
-// TellPartitions fills in what is told of the partitions of q, of each key of which something waits, and of "", and since when the
-// oldest of its runs is ready. Only some keys are told of where they are asked for.
+// TellPartitions sets what q reports: the load of each partition with a key under which something
+// waits, and since when the oldest ready work waits. all also has the key "", and oldestRun is since
+// when the oldest run is ready. If keys is not nil, only those keys are reported.
 //
-// Q21. What only its partition keeps from beginning is held, and is not the oldest that is ready.
+// Q21. Work that only its partition keeps from beginning is held, and is not the oldest that is ready.
 func TellPartitions(q *store.Queue, all []store.PartitionLoad, oldestRun time.Time, keys []string, now time.Time) {
 	limit := q.Settings().PerPartition
 	if q.Load != nil {
@@ -88,14 +92,15 @@ func TellPartitions(q *store.Queue, all []store.PartitionLoad, oldestRun time.Ti
 			l.OldestReady = p.OldestReady
 		}
 	}
-	if q.Load != nil { // of those that are held more are counted than of what is ready elsewhere
+	if q.Load != nil { // more rows are counted for partitions than elsewhere for what is ready
 		q.Load.ReadyActivities = max(q.Load.ReadyActivities, ready)
 	}
 	slices.SortFunc(q.Partitions, func(a, b store.PartitionLoad) int { return cmp.Or(b.Ready-a.Ready, strings.Compare(a.Key, b.Key)) })
 	q.Partitions = q.Partitions[:min(len(q.Partitions), store.MostPartitions)]
 }
 
-// TakeOfPartition is a partition after a claim has taken n of its rows, and whether it has changed.
+// TakeOfPartition returns a partition after a claim has taken n of its rows, and whether it has
+// changed.
 func TakeOfPartition(s store.QueueSettings, p store.Partition, n int, now time.Time) (store.Partition, bool) {
 	rate := s.PerPartition.Rate
 	if rate.N == 0 || n == 0 {
@@ -106,9 +111,10 @@ func TakeOfPartition(s store.QueueSettings, p store.Partition, n int, now time.T
 	return p, true
 }
 
-// KeptUntil is when nothing is to be known of a partition any more.
+// KeptUntil returns when the record of a partition may be dropped.
 //
-// Q18. A partition is forgotten when its tokens are all there again and it has not cooled down for an hour.
+// Q18. The record of a partition is dropped when all its tokens are back and it has not cooled down for
+// an hour.
 func KeptUntil(p store.Partition) time.Time {
 	until := p.TAT
 	if p.Cools > 0 {
@@ -119,9 +125,10 @@ func KeptUntil(p store.Partition) time.Time {
 	return until
 }
 
-// InTurn are keys in the order in which a claim comes to them.
+// InTurn returns keys in the order in which a claim visits them.
 //
-// Q19. A claim takes of the partitions in turn, in the order of their keys, from that on which follows After: of each as many as it may.
+// Q19. A claim visits the partitions in turn, in the order of their keys, beginning with the one after
+// After, and takes as many rows from each as it may.
 func InTurn(keys []string, after string) []string {
 	slices.Sort(keys)
 	at, found := slices.BinarySearch(keys, after)

@@ -8,16 +8,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ChangeQueue is what is known of a queue after o, of which q was known before.
+// ChangeQueue returns the queue q after o.
 //
-// Q1. A pause notes who, when and why. One that is paused stays as it is.
-// Q2. To resume forgets the pause, and a cool-down.
-// Q3. What is set takes the place of what was set before, and notes who, when and why.
-// Q4. To clear forgets what was set.
-// Q6. A cool-down for a time lasts that long, or as long as one before it.
-// Q7. One for no time is as nothing while another lasts. Else it lasts Initial, and twice as long as the one before if
-// that has ended less than Max ago, but at most Max.
-// Q8. What is declared takes the place of nothing, and of what was declared under a lower revision.
+// Q1. A pause records who, when and why. A queue that is already paused stays as it is.
+// Q2. Resuming ends the pause, and a cool-down.
+// Q3. Set replaces what was set before, and records who, when and why.
+// Q4. Clear removes what was set.
+// Q6. A cool-down with a time lasts that long, or as long as an earlier one if that ends later.
+// Q7. A cool-down without a time changes nothing while another lasts. Otherwise it lasts Initial, or
+// twice as long as the one before if that ended less than Max ago, but at most Max.
+// Q8. A declaration replaces nothing, or a declaration with a lower revision.
 func ChangeQueue(q store.Queue, o *store.ChangeQueue, now time.Time) store.Queue {
 	note := store.QueueNote{Who: o.Who, Why: o.Why, At: now}
 	switch o.Do {
@@ -46,7 +46,8 @@ func ChangeQueue(q store.Queue, o *store.ChangeQueue, now time.Time) store.Queue
 	return q
 }
 
-// cool is until when something cools down, and how often it has in a row, after o.
+// cool returns until when something cools down after o, and how many cool-downs have followed one
+// another.
 func cool(coolUntil time.Time, cools int, o *store.ChangeQueue, now time.Time) (time.Time, int) {
 	switch until := Stamp(now.Add(o.For)); {
 	case o.For > 0:
@@ -69,17 +70,17 @@ func cool(coolUntil time.Time, cools int, o *store.ChangeQueue, now time.Time) (
 	return Stamp(now.Add(min(wait, o.Max))), cools + 1
 }
 
-// HasRow says whether something is known of q.
+// HasRow reports whether q needs a row.
 //
-// Q5. A queue of which nothing is known has no row.
+// Q5. A queue without any settings or state has no row.
 func HasRow(q store.Queue) bool {
 	return q.Paused != nil || q.Overruled != nil || q.Declared != (store.QueueSettings{}) || q.Revision > 0 || q.Cools > 0
 }
 
-// cut is what is left of the shares of q.
+// cut returns the shares of q within its limit.
 //
-// Q9. The sum of the shares is at most the concurrency: what is above that is taken from those that have most. Without a concurrency
-// there are none.
+// Q9. The sum of the shares is at most the concurrency; any excess is taken from the largest shares.
+// Without a concurrency there are no shares.
 func cut(q store.Queue) []store.Share {
 	limit := q.Settings().Concurrency
 	if limit == 0 {
@@ -99,12 +100,14 @@ func cut(q store.Queue) []store.Share {
 	return all
 }
 
-// ShareQueue is what is known of a queue after o, and the share of o's worker.
+// ShareQueue returns the queue q after o, and the share and tokens of o's worker.
 //
-// Q10. A share whose worker has no row is kept for Grace from when that is first seen. Then it goes.
-// Q11. What workers want is shared out fairly among those that have a row, without what is kept of others. A worker's share falls to
-// that, but not below what it holds, and rises to it as far as others have given up theirs.
-// Q12. Only the share of o's worker is moved, but for Q7 and Q10.
+// Q10. The share of a worker without a row is kept for Grace from when that is first seen. Then it is
+// removed.
+// Q11. What workers want is divided fairly among those with a row, after subtracting the shares kept
+// for others. A worker's share falls to its fair part, but not below what the worker holds, and rises
+// to it as far as others have given up theirs.
+// Q12. Only the share of o's worker is moved, except for Q9 and Q10.
 func ShareQueue(q store.Queue, o *store.ShareQueue, now time.Time) (next store.Queue, share, tokens int) {
 	tokens = draw(&q, o, now)
 	next, share = moveShare(q, o, now)
@@ -154,7 +157,8 @@ func moveShare(q store.Queue, o *store.ShareQueue, now time.Time) (store.Queue, 
 	return q, q.Shares[i].N
 }
 
-// SharesChanged are the shares that a store has to write where was is what it has, and the workers whose shares go.
+// SharesChanged returns the shares that a store must write, given the stored ones in was, and the
+// workers whose shares are removed.
 func SharesChanged(was, now store.Queue) (changed []store.Share, gone []store.WorkerID) {
 	before := make(map[store.WorkerID]store.Share, len(was.Shares))
 	for _, s := range was.Shares {

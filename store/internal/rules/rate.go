@@ -6,12 +6,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// draw hands out tokens of a queue's rate, and says how many.
+// draw hands out tokens of a queue's rate, and returns how many.
 //
-// Q13. A token comes with each Per/N of time, and what is not drawn is kept up to [store.Rate.Depth]. Whoever asks gets what there is.
-// Q14. Tokens that come back are as if they had not been handed out.
-// Q15. While the queue cools down there are none. In the four seconds after that a token costs ten, five, two and a half times, and
-// once and a quarter, what it costs else; and it begins with a second's tokens at most.
+// Q13. One token comes every Per/N, and tokens that are not drawn are kept up to [store.Rate.Depth]. A
+// worker that asks gets what there is.
+// Q14. Tokens that are given back count as never handed out.
+// Q15. There are no tokens while the queue cools down. In the first, second, third and fourth second
+// after that a token costs ten, five, two and a half, and one and a quarter times as much as usual; and
+// the rate begins with at most one second's tokens.
 func draw(q *store.Queue, o *store.ShareQueue, now time.Time) int {
 	rate := q.Settings().Rate
 	if rate.N == 0 {
@@ -30,8 +32,9 @@ func draw(q *store.Queue, o *store.ShareQueue, now time.Time) int {
 	return n
 }
 
-// tokens is how many tokens of a rate there are now, and the time to note once some are handed out. The rest is as of a queue that has
-// it: when all that was handed out is used up, and the last cool-down.
+// tokens returns how many tokens of a rate there are now, and a func that returns the time to store
+// once n are handed out. tat is when all tokens handed out so far are used up; coolUntil and cools
+// describe the last cool-down.
 func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time) (n int, after func(n int) time.Time) {
 	cost := rate.Each()
 	if quiet := now.Sub(coolUntil); cools > 0 && quiet < 4*time.Second {
@@ -41,13 +44,13 @@ func tokens(rate store.Rate, tat, coolUntil time.Time, cools int, now time.Time)
 	switch {
 	case tat.Before(now):
 		tat = now
-	case tat.After(now.Add(rate.Beyond())): // the clock was set back, the rate is another one, or a cool-down was ended: it begins with a second's tokens
+	case tat.After(now.Add(rate.Beyond())): // the clock was set back, the rate has changed, or a cool-down was ended: begin with one second's tokens
 		tat = full.Add(-max(rate.Each(), time.Second))
 	}
 	return max(0, int(full.Sub(tat)/cost)), func(n int) time.Time { return tat.Add(time.Duration(n) * cost) }
 }
 
-// afterCooling is when all tokens of a rate are used up that were handed out, so that it begins gently after a cool-down.
+// afterCooling returns the tat of a rate after a cool-down, so that the rate begins gently.
 func afterCooling(rate store.Rate, tat, coolUntil time.Time) time.Time {
 	if rate.N == 0 {
 		return tat

@@ -1,19 +1,21 @@
-// Package rules is the rule book of the stores: what each op does to a run, its inbox, its
-// timers, its activity rows and its dispatch row, and how it is answered.
+// Package rules is the rule book of the stores: what each op does to a run, its inbox, its timers, its
+// activity rows and its dispatch row, and what the answer is.
 //
-// A store loads a [Run] as far as [Needs] says, applies the op by the method with the op's
-// name, or by [Apply], and writes what has changed. A store in memory keeps whole runs and
-// needs nothing but the tokens of old rows. What a store says in SQL beside, because a single
-// statement is worth it, a test holds to the rules: on Postgres claims, a lone commit or start,
-// and what is sent in a user's transaction.
+// A store loads as much of a [Run] as [Needs] says, applies the op by the method with the op's name, or
+// by [Apply], and writes the changes. A memory store keeps whole runs and needs only the tokens of old
+// rows. In a few places a store repeats rules in SQL, because a single statement is worth it, and a
+// test compares the two: on Postgres claims, a lone commit or start, and what is sent in a user's
+// transaction.
 //
-// The rules are numbered where they are kept: S of starts, C of commits, D of deliveries, B of what waits behind a run,
-// M of messages, T of timers, A of activities, J of jobs, O of ownership, H of schedules. Each number has its case in testdata, those of H in store/storetest.
+// The rules are numbered where they are implemented: S for starts, C for commits, D for deliveries, B
+// for starts that wait behind a run, M for messages, T for timers, A for activities, J for jobs, O for
+// ownership, P for steering, Q for queues, H for schedules. Each number has its case in testdata,
+// except H, whose cases are in store/storetest.
 //
-// Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a
-// Run are appended to or replaced, never changed in place, so that a copy of a Run is a
-// snapshot, if it is made right after [Tasks.Share]. What a Run keeps of an op is a copy, but for rows of the history; what an
-// [store.Outcome] holds may be the Run's own.
+// Nothing here reads a clock, waits or draws a random number: now is an argument. Slices of a Run are
+// appended to or replaced, never changed in place, so a copy of a Run is a snapshot if it is made right
+// after [Tasks.Share]. A Run copies what it keeps of an op, except rows of the history; a
+// [store.Outcome] may share memory with the Run.
 //
 // Package rules imports history, store and uuid.
 package rules
@@ -25,27 +27,27 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Run is a run as far as it is loaded, and what ops have changed of it since.
+// Run is as much of a run as is loaded, and what ops have changed since.
 type Run struct {
-	store.Run                // its columns, but for Unread, which the inbox has; Owner is that of the dispatch row, too
-	Waits     bool           // it is parked to wait: then it is right that it has no dispatch row
+	store.Run                // its columns, except Unread, which the inbox has; Owner is also that of the dispatch row
+	Waits     bool           // it is parked to wait, so it may lack a dispatch row
 	Closing   bool           // senders are held back
 	StickyTo  store.WorkerID // of a parked run
-	Next      *Run           // that a commit has had go on where this one has ended: to be stored with it
+	Next      *Run           // the run with which a commit continues this one: to be stored with it
 	Dispatch  Dispatch
 
 	Inbox   Inbox
 	Timers  Timers
 	Tasks   Tasks
-	Tokens  map[int64]store.Token // of rows of the history by their seq, as far as loaded
-	Orphans bool                  // if it ended now there would be children: see Need.Orphans
+	Tokens  map[int64]store.Token // of rows of the history by their seq, as far as they are loaded
+	Orphans bool                  // ending it now would leave children: see Need.Orphans
 
-	BehindData []byte // of the row of the start that waits behind it, as far as loaded: see Need.Behind
+	BehindData []byte // the row of the start that waits behind it, if it is loaded: see Need.Behind
 
 	Diff Diff
 }
 
-// Dispatch is the run's dispatch row, but for what follows from the run.
+// Dispatch is the run's dispatch row, except what follows from the run.
 type Dispatch struct {
 	Exists bool
 	Ready  time.Time
@@ -53,58 +55,58 @@ type Dispatch struct {
 	Dirty  bool
 }
 
-// Diff is what a store has to write of a run, beside what its inbox, its timers and its
-// activity rows say.
+// Diff is what a store must write for a run, besides the changes in its inbox, its timers and its
+// activity rows.
 type Diff struct {
 	Fresh bool // the run is not stored yet
-	// Which columns of the run have changed. Work are Epoch, NextSeq, LastCommit, Level, Build,
-	// Owner, StickyTo, Waiting, Waits, Closing and what the inbox counts; Fate are Deaths,
-	// QuarantineDeaths and Blocked; End are Status, Closed and Undelivered.
+	// These say which columns of the run have changed. Work: Epoch, NextSeq, LastCommit, Level, Build,
+	// Owner, StickyTo, Waiting, Waits, Closing and the counts of the inbox. Fate: Deaths, QuarantineDeaths
+	// and Blocked. End: Status, Closed and Undelivered.
 	Work, Fate, End bool
-	// Moved: the dispatch row is as Dispatch, Owner, Access and StickyTo say, or gone. Marked: only
-	// its Dirty has changed.
+	// Moved: Dispatch, Owner, Access and StickyTo give the new dispatch row, or it is removed. Marked:
+	// only its Dirty has changed.
 	Moved, Marked  bool
-	Ended          bool // nothing hangs on the run any more, whatever was loaded
-	LeftQuarantine bool // no worker's quarantine holds the run any more
+	Ended          bool // everything that belongs to the run is removed, whatever was loaded
+	LeftQuarantine bool // the run leaves every worker's quarantine
 
 	Rows []store.Row // appended to the history
 
 	Sent []store.Message // rows for the outbox
-	Kept []store.Kept    // to be kept, each unless one is with its key whose time is not over
+	Kept []store.Kept    // to be kept, each unless its key has one that has not expired
 
-	Behind bool // what waits behind it has changed, and its data
+	Behind bool // the start that waits behind it has changed, with its data
 
-	Pin      bool      // has changed
-	Parent   bool      // has changed, or ParentSeq
-	Attrs    bool      // have changed
-	AttrKeys []AttrKey // by which the run is found from now on, or no more
+	Pin      bool      // Pin has changed
+	Parent   bool      // Parent or ParentSeq has changed
+	Attrs    bool      // Attrs have changed
+	AttrKeys []AttrKey // keys under which the run is found from now on, or no longer
 }
 
-// Need is what an op needs to know of a run beside its columns and its dispatch row.
+// Need is what an op must know of a run besides its columns and its dispatch row.
 type Need struct {
-	Token   int64   // the token of the row at this seq; 0: of none
+	Token   int64   // the token of the row at this seq; 0: none
 	Known   Known   // an entry with its data
 	Bytes   bool    // [Inbox.Bytes]
 	Signals bool    // [Inbox.Signals]
 	Taken   []int64 // the heads of these entries
 	Above   bool    // all entries above After, those beyond the first page (see [store.InboxPage]) as heads
 	After   int64
-	Timers  []store.Timer    // which of these are outstanding; a key of a table may tell instead
+	Timers  []store.Timer    // which of these are outstanding; a unique key of a table may tell instead
 	Rows    []store.Activity // which of these have a row; likewise
-	Task    int64            // the row of this activity; 0: of none
-	Tasks   bool             // all rows of activities
+	Task    int64            // the row of this activity; 0: none
+	Tasks   bool             // all activity rows
 	Orphans bool             // whether an open run has it as its parent, or its outbox has a MessageStart
 	Behind  bool             // [Run.BehindData]
 }
 
-// Known names an entry by what its sender gave it. No entry has an ID that is empty.
+// Known names an entry by the id that its sender gave it. No entry has an empty ID.
 type Known struct {
 	Kind store.EntryKind
 	ID   string
 }
 
-// Needs is what op needs to know of r, when up to before other ops that are applied first put
-// something into its inbox.
+// Needs returns what op must know of r, if ops that are applied first put up to before entries into its
+// inbox.
 func Needs(r *Run, op store.Op, before int) (n Need) {
 	switch o := op.(type) {
 	case *store.Start:
@@ -132,7 +134,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 		n.Above, n.After = r.Inbox.Entries > 0 && o.After < r.Inbox.Gen, o.After
 	case *store.EndActivity:
 		n.Task = o.Activity
-		// Its entry is there only if its row is not: who has loaded that first need not look.
+		// The entry exists only if the row does not: if the row was loaded first, there is no need to look.
 		if _, held := r.Tasks.held(o.Activity, o.Worker, store.Attempt{N: o.Attempt, Claim: o.Claim}); !held && r.Inbox.Entries > 0 {
 			n.Known = Known{store.EntryActivity, o.Entry.ID}
 		}
@@ -151,7 +153,7 @@ func Needs(r *Run, op store.Op, before int) (n Need) {
 	return n
 }
 
-// NeedsToAccept is what is to be known of r for a signal or cancel that may go into its inbox.
+// NeedsToAccept returns what must be known of r to put a signal or cancel into its inbox.
 func NeedsToAccept(r *Run, e *store.Entry, before int) (n Need) {
 	if r.Inbox.Entries > 0 {
 		n.Known = Known{e.Kind, e.ID}
@@ -160,12 +162,12 @@ func NeedsToAccept(r *Run, e *store.Entry, before int) (n Need) {
 	return n
 }
 
-// NeedsToShow is what is to be known of r for a [store.Claimed].
+// NeedsToShow returns what must be known of r for a [store.Claimed].
 func NeedsToShow(r *Run) Need { return Need{Above: r.Inbox.Entries > 0} }
 
-// Apply applies an op that names its run; a nil r is that there is none. The caller finds the
-// run by [RefOf], and one that a Terminate has ended already by its Token. After an error r is
-// not to be used, for the op is refused as a whole. take is that of the batch; nil: there is none.
+// Apply applies an op that names its run; r is nil if there is none. The caller finds the run by
+// [RefOf], and a run that a Terminate has already ended by its Token. After an error r must not be
+// used, because the op is refused as a whole. take is that of the batch; nil: there is none.
 func Apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, error) {
 	if r != nil && named(op).Foreign(r.Namespace) {
 		r = nil
@@ -206,7 +208,7 @@ func apply(r *Run, op store.Op, take *Taking, now time.Time) (store.Outcome, err
 	panic("rules: Apply of an op that names no run")
 }
 
-// named is how an op of a caller's names its run; zero: it is one of an owner's.
+// named returns how a caller's op names its run; zero: it is an owner's op.
 func named(op store.Op) store.Ref {
 	switch o := op.(type) {
 	case *store.Deliver:
@@ -219,7 +221,7 @@ func named(op store.Op) store.Ref {
 	return store.Ref{}
 }
 
-// RefOf is how an op that [Apply] takes names its run; false: it is none of these.
+// RefOf returns how an op for [Apply] names its run; false: it is not such an op.
 func RefOf(op store.Op) (store.Ref, bool) {
 	switch op.(type) {
 	case *store.Commit, *store.Deliver, *store.Fetch, *store.EndActivity, *store.EndJob, *store.RetryActivity, *store.Beat, *store.Release, *store.Resume, *store.Terminate, *store.QueueBehind:
@@ -229,7 +231,7 @@ func RefOf(op store.Op) (store.Ref, bool) {
 	return store.Ref{}, false
 }
 
-// Show is the run as others see it.
+// Show returns the run as others see it.
 func (r *Run) Show() store.Run {
 	v := r.Run
 	v.Unread = r.Inbox.Unread
@@ -246,23 +248,23 @@ func (r *Run) Show() store.Run {
 	return v
 }
 
-// Claimed is the run as its new owner must know it.
+// Claimed returns the run with what its new owner must know.
 func (r *Run) Claimed() store.Claimed {
 	return store.Claimed{Run: r.Show(), Gen: r.Inbox.Gen, Entries: r.Inbox.page(0)}
 }
 
-// Access says who may claim a run that nobody owns.
+// Access says who may claim a run without an owner.
 type Access int
 
-// The numbers are stored.
+// The numbers are stored in tables.
 const (
 	AccessFree        Access = iota
 	AccessBlocked            // its block says who may try it, and when
-	AccessQuarantined        // whoever tries it alone
-	AccessNobody             // blocked until somebody resumes it
+	AccessQuarantined        // only by a worker that tries it alone
+	AccessNobody             // nobody, until somebody resumes it
 )
 
-// Access follows from the run; it matters while nobody owns it.
+// Access returns who may claim the run. It matters only while the run has no owner.
 func (r *Run) Access() Access {
 	switch {
 	case r.Blocked != nil && r.Blocked.Until.IsZero():
@@ -275,11 +277,11 @@ func (r *Run) Access() Access {
 	return AccessFree
 }
 
-// Quarantined says whether r is tried in quarantine only, unless nobody may try it.
+// Quarantined reports whether r may be tried only in quarantine, if anybody may try it.
 func (r *Run) Quarantined() bool { return r.Deaths >= store.QuarantineAfter }
 
-// Stamp is a given time as every store keeps it: UTC, whole microseconds, rounded up so that
-// nothing is due too early.
+// Stamp returns a time as every store keeps it: UTC, in whole microseconds, rounded up so that nothing
+// is due too early.
 func Stamp(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Time{}

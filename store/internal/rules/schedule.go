@@ -9,12 +9,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// PutSchedule is the row that o leaves of old, and the answer; a nil old is that there is none, and no row is left
-// where nil is returned. Where the answer is not Done, or it is one again, nothing changes, and old is returned.
+// PutSchedule returns the row that o makes of old, and the answer. old is nil if there is no row; a nil
+// result leaves none. If the answer is not Done, or is a repetition, nothing changes, and old is
+// returned.
 //
-// H1. What o asks for was the last change: Done. Another change than After was the last one: Fenced. There is no
-// row, and After names one: NotFound.
-// H2. Else the row is what o says, or goes. Created stays.
+// H1. The last change was this one: Done. The last change was another one than After: Fenced. There is
+// no row, and After names one: NotFound.
+// H2. Otherwise the row becomes what o says, or is removed. Created stays.
 func PutSchedule(old *store.Schedule, o *store.PutSchedule, now time.Time) (*store.Schedule, store.Outcome) {
 	var last store.Token
 	if old != nil {
@@ -47,7 +48,7 @@ func PutSchedule(old *store.Schedule, o *store.PutSchedule, now time.Time) (*sto
 	return s, store.Outcome{Schedule: shown(s)}
 }
 
-// shown is s as an outcome has it.
+// shown returns s as it appears in an outcome.
 func shown(s *store.Schedule) *store.Schedule {
 	c := s.Clone()
 	c.Data = nil
@@ -60,24 +61,27 @@ func stampSchedule(s *store.Schedule) {
 	s.Skips = s.Skips[:min(len(s.Skips), store.MaxSkips):min(len(s.Skips), store.MaxSkips)]
 }
 
-// Firing is a FireSchedule that is under way.
+// Firing is a FireSchedule in progress.
 type Firing struct {
-	*store.Schedule // as it will be
+	*store.Schedule // the row after it
 	o               *store.FireSchedule
 	now             time.Time
-	Cancels         bool // Cancel is to be delivered
-	Starts          bool // Start is to be carried out, and its outcome given to Started
+	Cancels         bool // Cancel must be delivered
+	Starts          bool // Start must be carried out, and its outcome passed to Started
 }
 
-// FireSchedule begins to fire a time of old; a nil old is that there is no row. last is the run that has the workflow id
-// [store.Schedule.LastID], the open one if one is; nil: there is none. A nil Firing is that nothing changes.
+// FireSchedule begins to fire a time of old; old is nil if there is no row. last is the run with the
+// workflow id [store.Schedule.LastID], the open one if there is one; nil: there is none. A nil Firing
+// means that nothing changes.
 //
-// H3. There is no row: NotFound. What o asks for was the last change: Done. Another one than After was, or the
-// schedule is paused, or it is not due: Fenced.
-// H4. Skips are logged, and the next time is as o says.
-// H5. With PauseOnFailure a last run that has failed pauses the schedule, once, and the time is skipped.
-// H6. While the last run is open the time is skipped, or waits in place of one that did, or is fired, as Overlap says.
-// H7. Else it is fired by Start. Where another run has the workflow id, or had it, the time is skipped.
+// H3. There is no row: NotFound. The last change was this one: Done. The last change was another one
+// than After, or the schedule is paused, or it is not due: Fenced.
+// H4. Skips are logged, and o says the next time.
+// H5. With PauseOnFailure a last run that has failed pauses the schedule, once, and the time is
+// skipped.
+// H6. While the last run is open the time is skipped, or waits in place of one that waited, or is
+// fired, as Overlap says.
+// H7. Otherwise Start fires it. If another run has, or had, the workflow id, the time is skipped.
 func FireSchedule(old *store.Schedule, o *store.FireSchedule, last *store.Run, now time.Time) (*Firing, store.Outcome) {
 	switch {
 	case old == nil:
@@ -112,7 +116,7 @@ func FireSchedule(old *store.Schedule, o *store.FireSchedule, last *store.Run, n
 	return f, store.Outcome{}
 }
 
-// Started takes in what Start came to.
+// Started processes the outcome of Start.
 func (f *Firing) Started(out store.Outcome) {
 	s := f.o.Start
 	if f.Waiting.Equal(f.o.Nominal) {
@@ -127,13 +131,13 @@ func (f *Firing) Started(out store.Outcome) {
 	f.Recent = append([]store.ScheduledRun{run}, f.Recent...)
 }
 
-// Done is the row as it is to be stored, and the answer.
+// Done returns the row to store, and the answer.
 func (f *Firing) Done() (*store.Schedule, store.Outcome) {
 	stampSchedule(f.Schedule)
 	return f.Schedule, store.Outcome{Schedule: shown(f.Schedule)}
 }
 
-// passedOver logs that the time of o is not fired. It waits no more, if it did.
+// passedOver logs that the time of o is not fired. If the time was waiting, it no longer waits.
 func (f *Firing) passedOver(reason, text string) {
 	if f.Waiting.Equal(f.o.Nominal) {
 		f.Waiting = time.Time{}

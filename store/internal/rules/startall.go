@@ -6,18 +6,19 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// StartAll has start start each run of o in its turn, by [Start], if nothing keeps it from starting them all. Place says
-// what each finds in its place before any of them is started.
+// StartAll calls start for each run of o in turn, by [Start], if nothing prevents any of them. place
+// returns what each would find, before any of them is started.
 //
-// S10. Nothing is started where a run is in the way of one that is not tolerated, by S3 and S4, be it one that o itself
-// is to start. A run of another workflow is never tolerated.
+// S10. Nothing is started if another run stands in the way of one, by S3 and S4, and that is not
+// tolerated; the other run may be one that o itself starts. A run of another workflow is never
+// tolerated.
 func StartAll(o *store.StartAll, place func(*store.Start) Place, start func(*store.Start) (store.Outcome, error)) (store.Outcome, error) {
 	type name struct{ namespace, workflowID string }
 	ours := make(map[name]*store.Start, len(o.Starts))
 	for i, s := range o.Starts {
 		p, n := place(s), name{s.Namespace, s.WorkflowID}
 		if p.Run != nil || p.Removed {
-			continue // it was started by an earlier try
+			continue // an earlier try started it
 		}
 		if first, ok := ours[n]; ok {
 			p.Last, p.Open, p.Workflow = first.Run, true, first.Workflow
@@ -40,7 +41,7 @@ func StartAll(o *store.StartAll, place func(*store.Start) Place, start func(*sto
 	return store.Outcome{Starts: all}, nil
 }
 
-// inTheWay is the run that keeps o from starting; zero: none does.
+// inTheWay returns the run that prevents o from starting; zero: none does.
 func inTheWay(o *store.Start, p Place) store.RunID {
 	switch {
 	case p.Open || o.Once && p.Last != uuid.Nil:

@@ -8,20 +8,22 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// paused says whether an operator has paused r.
+// paused reports whether an operator has paused r.
 func paused(r *Run) bool { return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused }
 
-// steer does to r, which is open, what an operator says, and has its history told by the entry of o.
+// steer does to r, which is open, what an operator asks, and records it in the history by the entry of
+// o.
 //
-// P1. A run that is full takes no note but MaxNotes more. An unpause is never refused so: it may be
-// what has the inbox be read.
-// P2. A pause blocks the run until it is unpaused, whatever blocked it before, and holds the rows of its
-// activities. One that nobody owns stays so. A run that is paused is left as it is.
-// P3. An unpause gives all of that free; a run that nobody owns is ready now, for any worker. A run
-// that is not paused is left as it is.
-// P4. A retry ends the waits of rows, and with Run what speaks against the run, as by O7. Where nothing
+// P1. A run that is full accepts only MaxNotes more notes. An unpause is never refused for that: it may
+// be what makes the run read its inbox.
+// P2. A pause blocks the run until it is unpaused, whatever blocked it before, and holds its activity
+// rows. A run without an owner stays without one. A paused run stays as it is.
+// P3. An unpause frees all of that; a run without an owner is ready now, for any worker. A run that is
+// not paused stays as it is.
+// P4. A retry ends the waits of rows, and with Run resets the run's deaths and block, by O7. If nothing
 // waits nothing is delivered. A paused run answers Paused.
-// P6. A repin changes the pin of the run, which is sticky to nobody then. One that has it is left as it is.
+// P6. A repin changes the pin of the run, which is then sticky to nobody. A run that has the pin stays
+// as it is.
 // P7. An adoption changes the parent of the run, and nothing else.
 func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Outcome) {
 	s := o.Steer
@@ -68,13 +70,13 @@ func steer(r *Run, o *store.Deliver, take *Taking, now time.Time, out *store.Out
 	out.Owner = r.Owner
 }
 
-// held says whether no attempt at t begins because its run is paused.
+// held reports whether t begins no attempt because its run is paused.
 func (t *Task) held(now time.Time) bool { return t.Ready.Sub(now) > store.HoldFor/2 }
 
-// hold has no attempt at t begin.
+// hold keeps t from beginning an attempt.
 //
-// P5. A row that is held is ready HoldFor later, and stays held through retries and the deaths of its
-// owners. So is one that a commit of a paused run makes. An attempt that runs goes on.
+// P5. A held row is ready HoldFor later, and stays held through retries and the deaths of its owners. A
+// row that a commit of a paused run makes is held too. A running attempt continues.
 func (t *Task) hold(now time.Time) {
 	if !t.held(now) {
 		t.Ready, t.Delayed = t.Ready.Add(store.HoldFor), true
@@ -94,7 +96,7 @@ func (l *Tasks) each(change func(*Task)) {
 	}
 }
 
-// hasten ends the waits of rows that nobody owns, and says how many have ended.
+// hasten ends the waits of rows without an owner, and returns how many have ended.
 func (l *Tasks) hasten(ids []int64, now time.Time) (n int) {
 	for _, id := range ids {
 		if i, ok := l.Find(id); ok && l.Loaded[i].Owner == uuid.Nil && l.Loaded[i].Delayed {

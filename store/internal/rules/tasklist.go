@@ -9,19 +9,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// TaskPlace is where an activity stands in a list: by when it is ready, then by its run as the store orders them.
+// TaskPlace is the place of an activity in a list: by when it is ready, then by its run in the store's
+// order.
 type TaskPlace struct {
 	Ready    int64  // microseconds
-	Run      string // the run's number or id; "": before all
+	Run      string // the run's number or id; "": before all others
 	Activity int64
 }
 
-// Cursor is the place as text.
+// Cursor returns the place as text.
 func (p TaskPlace) Cursor() string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "a%d.%s.%d", p.Ready, p.Run, p.Activity))
 }
 
-// TaskPlaceOf is the place that a cursor tells. Run is as it stands there: the store looks at it.
+// TaskPlaceOf returns the place that a cursor encodes. Its Run is unchecked: the store checks it.
 func TaskPlaceOf(cursor string) (p TaskPlace, err error) {
 	if cursor == "" {
 		return p, nil
@@ -40,7 +41,7 @@ func TaskPlaceOf(cursor string) (p TaskPlace, err error) {
 	return TaskPlace{}, fmt.Errorf("store: ActivityQuery.Cursor %q is not an ActivityPage.Next of this store", cursor)
 }
 
-// ListTasks chooses a page of activities among those that candidates finds of the state.
+// ListTasks chooses a page of activities from those that candidates finds in the state.
 func ListTasks(q store.ActivityQuery, candidates func(behind TaskPlace, n int) ([]Candidate[store.Task, TaskPlace], error)) (p store.ActivityPage, err error) {
 	if q.State < store.ActivityRetrying || q.State > store.ActivityReady {
 		return p, fmt.Errorf("store: ActivityQuery.State is %d, and there is no such state", int(q.State))
