@@ -13,22 +13,22 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// app is one command line at work. A command is a method of it that returns a
-// *flags.Command, in a file of its own; its action opens the Runtime with [app.runtime],
-// prints with [printer.show] or [list] and returns an error, which [app.code] explains.
-// The number of its arguments is what its ArgsUsage says; see [advice.checkArgs].
+// app is one run of a command line. Each command is a method of it, in a file of its own, that
+// returns a *flags.Command. The command's action opens the Runtime with [app.runtime], prints
+// with [printer.show] or [list], and returns an error, which [app.code] explains. ArgsUsage
+// gives the number of its arguments; see [advice.checkArgs].
 type app struct {
 	Program
 	printer
 	texts
-	from      inspect.Answers // the store, or a server; nil before answers was called
-	remote    bool            // it is a server
+	from      inspect.Answers // the store, or a server; nil until answers was called
+	remote    bool            // from is a server
 	close     func() error
-	namespace string          // that the answers are about
-	stopped   <-chan struct{} // the line is to end: it was interrupted
+	namespace string          // of the answers
+	stopped   <-chan struct{} // closed when the line was interrupted and must end
 }
 
-// texts makes pages for a person of what was found.
+// texts formats results as pages for a person.
 type texts struct {
 	*inspect.Look
 	advice
@@ -60,7 +60,7 @@ func (a *app) run(ctx context.Context) (err error) {
 	return a.root.Run(ctx, append([]string{a.Name}, a.Args...))
 }
 
-// answers is what the command asks, and has do something: a store, or a server.
+// answers returns what the command queries and acts on: a store, or a server.
 func (a *app) answers(ctx context.Context, c *flags.Command) (inspect.Answers, error) {
 	if a.from != nil {
 		return a.from, nil
@@ -81,7 +81,7 @@ func (a *app) answers(ctx context.Context, c *flags.Command) (inspect.Answers, e
 	return a.from, nil
 }
 
-// runtime is what a command acts on that needs the store itself.
+// runtime returns the Runtime for a command that needs the store itself.
 func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
 	if a.RT != nil {
 		return a.RT, nil
@@ -112,16 +112,16 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	return rt, nil
 }
 
-// openStore is what [Program.Open] returns.
+// openStore is the result of [Program.Open].
 type openStore struct {
 	rt   *reprise.Runtime
 	stop func() error
 }
 
-// opened is [Program.Open], which may wait for a lock.
+// opened calls [Program.Open], which may wait for a lock.
 func (a *app) opened(ctx context.Context, db, namespace string) (openStore, error) {
 	return within(ctx, func() (o openStore, err error) {
 		o.rt, o.stop, err = a.Open(ctx, db, namespace)
 		return o, err
-	}, func(o openStore) { _ = o.stop() }) // nobody is left to be told
+	}, func(o openStore) { _ = o.stop() }) // nobody waits for the error any more
 }

@@ -20,7 +20,7 @@ func (a *app) sure(c *flags.Command, question string) error {
 	fmt.Fprintf(a.Stderr, "%s [y/N] ", clean(question))
 	answered := make(chan string, 1)
 	go func() { // an interrupt must not wait for the answer
-		line, _ := bufio.NewReader(in).ReadString('\n') // the end of the input is a no
+		line, _ := bufio.NewReader(in).ReadString('\n') // the end of the input means no
 		answered <- line
 	}()
 	select {
@@ -33,7 +33,7 @@ func (a *app) sure(c *flags.Command, question string) error {
 	return &exitError{codeFailed, errors.New("nothing was done"), ""}
 }
 
-// next writes what may be typed next.
+// next writes the command to type next.
 func (a *advice) next(p *page, words ...string) {
 	if line := a.try(words...); typeable(line) {
 		p.line(cell{"next: ", dim}, cell{line, plain})

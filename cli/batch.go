@@ -18,34 +18,34 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// mostBatch is how many runs a batch takes at most.
+// mostBatch is the most runs that a batch takes.
 const mostBatch = 100_000
 
-// batchJSON is a batch.
+// batchJSON is the result of a batch.
 type batchJSON struct {
 	DryRun bool          `json:"dry_run,omitempty"` // nothing was done
 	Runs   []batchedJSON `json:"runs"`              // [] when none was selected
 	Failed int           `json:"failed"`            // how many of them have an error
 }
 
-// batchedJSON is what came of one run, a line with jsonl.
+// batchedJSON is the result for one run, one line with jsonl.
 type batchedJSON struct {
 	inspect.Steered
-	Error string `json:"error,omitempty"` // then nothing is done
+	Error string `json:"error,omitempty"` // if set, nothing was done
 }
 
 // batchVerb is a command on many runs.
 type batchVerb struct {
 	name, usage, args, description string
 	flags                          []flags.Flag
-	parked                         bool // only parked runs are asked for
+	parked                         bool // it takes only parked runs
 	only                           func(inspect.Run) bool
-	failed                         bool // failed jobs are asked for, and no open runs
-	// deed is asked for once, before anything is done.
+	failed                         bool // it takes failed jobs, and no open runs
+	// deed is called once, before anything is done.
 	deed func(context.Context, *flags.Command) (deed, error)
 }
 
-// one is what it takes, in words.
+// one names in words what the verb takes.
 func (v *batchVerb) one() string {
 	if v.failed {
 		return "failed job"
@@ -62,7 +62,8 @@ func (v *batchVerb) status() reprise.Status {
 	return reprise.Open
 }
 
-// batchCommands do to all open runs that a filter selects what the commands of run do to one.
+// batchCommands returns the commands that do to all open runs of a filter what the commands of
+// run do to one.
 func (a *app) batchCommands() []*flags.Command {
 	plain := func(d func(context.Context, *flags.Command) deed) func(context.Context, *flags.Command) (deed, error) {
 		return func(ctx context.Context, c *flags.Command) (deed, error) { return d(ctx, c), nil }
@@ -126,7 +127,7 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
 				return wrongLine("say which runs: --where, --workflow, or --all for all "+v.runs(), a.again(c, "where", `customer = "c-1"`))
 			}
-			for _, name := range []string{"where", "workflow"} { // as a shell makes of a variable that is not set
+			for _, name := range []string{"where", "workflow"} { // an unset shell variable becomes an empty value
 				if c.IsSet(name) && strings.TrimSpace(c.String(name)) == "" {
 					return wrongLine(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), a.line(append(path(c), "--help")...))
 				}
@@ -153,7 +154,8 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 	}
 }
 
-// signalEach sends each run the same signal, once however often the line is typed with its --signal-id.
+// signalEach sends the same signal to each run, once however often the line is typed with its
+// --signal-id.
 func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 	name, id := c.Args().First(), c.String("signal-id")
 	var payload []byte
@@ -163,7 +165,7 @@ func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 			return nil, err
 		}
 	}
-	if id == "" { // typed again after an interrupt, the line has it
+	if id == "" { // a line that is typed again after an interrupt has one
 		id = uuid.NewString()
 		if err := c.Set("signal-id", id); err != nil {
 			return nil, err
@@ -175,7 +177,7 @@ func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 	}, nil
 }
 
-// retryEach takes a run of which nothing waits as it is.
+// retryEach accepts a run in which nothing waits for a retry.
 func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 	one := a.retryRun(ctx, c, c.Args().First())
 	return func(run inspect.Run) (done, note string, err error) {
@@ -186,7 +188,7 @@ func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 	}
 }
 
-// selected are the runs that the line selects, the newest first.
+// selected returns the runs that the line selects, newest first.
 func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]inspect.ListedRun, error) {
 	most := c.Int("limit")
 	q := reprise.Filter{Status: []reprise.Status{v.status()}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked, Limit: store.MaxPage}
@@ -213,7 +215,7 @@ func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]in
 	return runs, nil
 }
 
-// all are the runs of a list, page by page.
+// all iterates over the runs of a list, page by page.
 func (a *app) all(ctx context.Context, q reprise.Filter) iter.Seq2[inspect.ListedRun, error] {
 	return func(yield func(inspect.ListedRun, error) bool) {
 		for {
@@ -255,7 +257,7 @@ func (a *app) wouldBe(c *flags.Command, v batchVerb, runs []inspect.ListedRun) e
 	})
 }
 
-// sureOfAll asks a person. Where nobody is to be asked, the line has to say that it means it.
+// sureOfAll asks a person. If nobody can be asked, the line must have --yes.
 func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
 	if in, ok := a.Stdin.(*os.File); !c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
 		return wrongLine(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
@@ -263,7 +265,7 @@ func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
 	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], inspect.Count(n, "run")))
 }
 
-// batch does it to one run after the other. What fails for one stops none of the others.
+// batch runs do for one run after the other. A failure of one does not stop the others.
 func (a *app) batch(ctx context.Context, c *flags.Command, runs []inspect.ListedRun, do deed) error {
 	result := batchJSON{Runs: []batchedJSON{}}
 	for _, run := range runs {

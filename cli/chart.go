@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// chart draws bars over a time: a label, the bar, how long it took and what came of it,
-// and below it the error, if there is one.
+// chart draws bars over time: a label, the bar, how long it took and its outcome, and below it
+// the error, if there is one.
 type chart struct {
 	begin, end time.Time
 	width      int  // of a line
-	fine       bool // with more than ASCII
+	fine       bool // characters beyond ASCII are possible
 }
 
 // bar is one line of a chart.
@@ -23,7 +23,7 @@ type bar struct {
 	label      string
 	fill       glyph
 	style      style
-	begin, end time.Time // end zero: it is open
+	begin, end time.Time // end zero: still open
 	marks      []time.Time
 	mark       glyph
 	took       string
@@ -31,7 +31,7 @@ type bar struct {
 	below      string
 }
 
-// glyph is a sign of a chart, in ASCII and better.
+// glyph is a character of a chart, in ASCII and beyond.
 type glyph struct{ ascii, fine rune }
 
 var (
@@ -56,7 +56,7 @@ func (c *chart) glyph(g glyph) rune {
 const (
 	tookWidth    = 8
 	minBar       = 10
-	minOutcome   = 16 // where there is room for it
+	minOutcome   = 16 // if there is space for it
 	wantsOutcome = 30 // "attempt 12, running for 59 min"
 	mostBelow    = 4  // lines
 )
@@ -83,7 +83,7 @@ func (c *chart) draw(p *page, bars []bar) {
 	}
 }
 
-// wrap breaks text into lines, between words where it can.
+// wrap breaks text into lines, between words if possible.
 func (c *chart) wrap(text string, width int) (lines []string) {
 	for r := []rune(clean(text)); len(r) > 0; {
 		if len(r) <= width {
@@ -117,7 +117,7 @@ func (c *chart) pad(s string, width int) string {
 	return string(r[:width-2]) + ".."
 }
 
-// at is the column of a time, from 0 to cells.
+// at returns the column of a time, from 0 to cells.
 func (c *chart) at(t time.Time, cells int) int {
 	whole := c.end.Sub(c.begin)
 	if whole <= 0 {
@@ -150,13 +150,12 @@ func (c *chart) bar(b bar, cells int) string {
 	return string(line)
 }
 
-// units are those in which a person counts time, with the distances between ticks that
-// are easy to count in.
+// units are the units in which a person counts time, with convenient distances between ticks.
 var units = []struct {
 	length time.Duration
 	name   string
 	steps  []int64
-	part   time.Duration // the smallest part of it that a label tells
+	part   time.Duration // the smallest part that a label shows
 }{
 	{time.Microsecond, "µs", []int64{1, 2, 5, 10, 20, 50, 100, 200, 500}, time.Microsecond},
 	{time.Millisecond, "ms", []int64{1, 2, 5, 10, 20, 50, 100, 200, 500}, time.Millisecond / 10},
@@ -166,10 +165,10 @@ var units = []struct {
 	{24 * time.Hour, "d", []int64{1, 2, 7, 14, 28, 100, 200, 500, 1000, 2000, 5000, 10000}, 12 * time.Hour},
 }
 
-// tickWidth is the least room of a tick and its label.
+// tickWidth is the least width of a tick and its label.
 const tickWidth = 11
 
-// axis is a line of ticks, each with the time since the beginning at its right.
+// axis returns a line of ticks, each followed by the time since the beginning.
 func (c *chart) axis(cells int) string {
 	whole := c.end.Sub(c.begin)
 	most := time.Duration(max(1, cells/tickWidth))
@@ -194,7 +193,7 @@ func (c *chart) ticks(cells int, step time.Duration) string {
 	return strings.TrimRight(string(line), " ")
 }
 
-// tick is a duration in the largest unit that says it.
+// tick formats a duration in the largest unit that is exact.
 func tick(d time.Duration) string {
 	if d == 0 {
 		return "0"
@@ -208,7 +207,7 @@ func tick(d time.Duration) string {
 	return best
 }
 
-// took is a duration to two digits at least.
+// took formats a duration with at least two digits.
 func took(d time.Duration) string {
 	for _, u := range slices.Backward(units) {
 		switch v := float64(d) / float64(u.length); {

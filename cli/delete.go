@@ -11,10 +11,10 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// deletedJSON is run delete.
+// deletedJSON is the result of run delete.
 type deletedJSON struct {
 	ID   string `json:"id"`
-	Runs int    `json:"runs"` // that went: those of its chain
+	Runs int    `json:"runs"` // removed, all of its chain
 }
 
 func (a *app) deleteCommand() *flags.Command {

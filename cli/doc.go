@@ -1,8 +1,8 @@
-// Package cli is the command line of Reprise: see and steer the runs of a store.
+// Package cli is the command line of Reprise: inspect and steer the runs of a store.
 //
-// The command reprise is made of it. A program of yours gets the same commands over its
-// own Runtime, with its workflows compiled in, which adds what needs their code: replay,
-// the line each coroutine stands at, and the types of inputs and signals:
+// The command reprise uses it. A program of yours offers the same commands on its own Runtime
+// with its workflows compiled in. That adds what needs their code: replay, the line at which
+// each coroutine stands, and the types of inputs and signals:
 //
 //	if len(os.Args) > 1 {
 //		p := cli.Process()
@@ -10,10 +10,10 @@
 //		p.Main()                          // run list, run show order-42, ...; does not return
 //	}
 //
-// docs/cli.md has the whole program. [Main] is for a Runtime that is there anyway.
+// docs/cli.md has the whole program. [Main] serves a Runtime that already exists.
 //
-// What is printed is a table where standard output is a terminal, and JSON otherwise or
-// with -o json or -o jsonl.
+// Output is a table if standard output is a terminal, and otherwise, or with -o json or -o
+// jsonl, JSON.
 //
 //	exit code  means
 //	0          it is done
@@ -23,8 +23,8 @@
 //	64         the command line itself is wrong, or the payload in it
 //	130        it was interrupted
 //
-// Package cli is of the operator tier of docs/stability.md: what it exports may change in a
-// minor version, with a note.
+// Package cli belongs to the operator tier of docs/stability.md: its exported names may change
+// in a minor version, with a note.
 //
 // Package cli imports codec, failure, what it shows, which is reprise, history, replay, store, signal, workflow,
 // internal/doctor, internal/inspect, internal/rows, internal/timeline and internal/waits, and internal/shellword and the libraries for

@@ -52,15 +52,15 @@ func (a *app) doctor(ctx context.Context, c *flags.Command) error {
 	if err := e.examine(ctx, c.Bool("quick")); err != nil {
 		return err
 	}
-	e.failed = errors.Join(e.failed, e.plan(ctx)) // what was found is worth more than the plan
+	e.failed = errors.Join(e.failed, e.plan(ctx)) // the findings are worth more than the plan
 	if err := e.show(); err != nil {
 		return err
 	}
 	return e.verdict()
 }
 
-// examined is what db doctor has found, as far as it is kept: with -o jsonl nothing is,
-// findings are printed as they are made.
+// examined collects what db doctor found. With -o jsonl it keeps nothing: findings are printed
+// as they are made.
 type examined struct {
 	a       *app
 	rt      *reprise.Runtime
@@ -69,11 +69,11 @@ type examined struct {
 	quick   bool
 	failed  error // of a part that could not be examined
 	checks  []string
-	kept    map[string][]findingJSON // the first ones of each of checks
+	kept    map[string][]findingJSON // the first findings of each check
 	repairs []repairJSON
 }
 
-// How many findings of one check are kept. The others are counted.
+// How many findings of one check are kept. The others are only counted.
 const (
 	maxInTable = 20
 	maxInJSON  = 1000
@@ -110,7 +110,7 @@ func (e *examined) found(f doctor.Finding) error {
 	return nil
 }
 
-// verdict is the error of a store that is not as it should be.
+// verdict returns the error of a store that is not as it should be.
 func (e *examined) verdict() error {
 	r := e.report
 	switch {
@@ -124,12 +124,12 @@ func (e *examined) verdict() error {
 	return &exitError{codeFailed, errors.New(e.tally()), e.a.try("db", "doctor", "-o", "table")}
 }
 
-// tally is how many findings there are, in words.
+// tally returns the number of findings, in words.
 func (e *examined) tally() string {
 	r, parts := e.report, []string{}
 	switch {
 	case e.failed != nil:
-		parts = append(parts, "not all of it could be looked at") // and so nothing is known to be right
+		parts = append(parts, "not all of it could be looked at") // so nothing is known to be right
 	case r.Sound():
 		parts = append(parts, "nothing wrong")
 	}
@@ -144,7 +144,7 @@ func (e *examined) tally() string {
 	return strings.Join(parts, ", ")
 }
 
-// many is n things, with a comma before every three digits.
+// many formats n things, with a comma before every three digits.
 func many(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -152,7 +152,7 @@ func many(n int64, thing string) string {
 	return grouped(n) + " " + thing + "s"
 }
 
-// grouped is n with a comma before every three digits.
+// grouped formats n with a comma before every three digits.
 func grouped(n int64) string {
 	text := fmt.Sprint(n)
 	for at := len(text) - 3; at > 0; at -= 3 {

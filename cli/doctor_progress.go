@@ -11,13 +11,13 @@ import (
 	"github.com/reprise-run/reprise/internal/doctor"
 )
 
-// progress is a line on the terminal of who waits for something slow. It is silent
-// where nobody looks.
+// progress is a line on the terminal of someone who waits for something slow. It is silent if
+// nobody watches.
 type progress struct {
-	w     io.Writer // nil: nobody looks
-	next  time.Time // the line is written again from then on
+	w     io.Writer // nil: nobody watches
+	next  time.Time // when to write the line again
 	shown bool
-	part  string // that it names
+	part  string // the part that the line names
 }
 
 const (
@@ -33,7 +33,7 @@ func (a *app) progress() *progress {
 	return p
 }
 
-// examined tells how far an examination has come.
+// examined shows the progress of an examination.
 func (p *progress) examined(part string, r doctor.Report) {
 	begins := p.shown && part != p.part
 	if p.w == nil || !begins && time.Now().Before(p.next) {
@@ -48,7 +48,7 @@ func (p *progress) examined(part string, r doctor.Report) {
 	fmt.Fprintf(p.w, "\r\x1b[K%s: %s of %s runs, %s events", part, grouped(r.Runs), grouped(max(all, r.Runs)), grouped(r.Events))
 }
 
-// clear takes the line away again.
+// clear removes the line.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")

@@ -13,17 +13,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// repairJSON is what the repair of a check has done, or would do.
+// repairJSON is what the repair of a check did, or would do.
 type repairJSON struct {
 	Check string `json:"check"`
-	Rows  int64  `json:"rows"`           // that it changes
-	Done  bool   `json:"done"`           // false: this is what it would do
+	Rows  int64  `json:"rows"`           // number of changed rows
+	Done  bool   `json:"done"`           // false: a dry run
 	None  string `json:"none,omitempty"` // why there is no safe repair, and what to do instead
 	Try   string `json:"try,omitempty"`  // the command to type
 }
 
-// checkIDs are the checks that a store has something to say about, what it would change or
-// why it cannot.
+// checkIDs are the checks for which a store says what it would change, or why it cannot.
 var checkIDs = []store.CheckID{
 	store.CheckGap, store.CheckHead, store.CheckWakeup, store.CheckOrphan, store.CheckOpen, store.CheckOwner, store.CheckOverdue,
 	store.CheckToken, store.CheckShare, store.CheckIntegrity, store.CheckAttr, store.CheckBehind, store.CheckRequest,
@@ -32,7 +31,7 @@ var checkIDs = []store.CheckID{
 // mendable names the checks that have a repair.
 const mendable = string(store.CheckWakeup + ", " + store.CheckOrphan + ", " + store.CheckOwner + " and " + store.CheckAttr)
 
-// plan finds out what the repair of each check with findings would do.
+// plan determines what the repair of each check with findings would do.
 func (e *examined) plan(ctx context.Context) error {
 	for _, check := range checkIDs {
 		if e.report.Found[string(check)] == 0 {
@@ -53,7 +52,7 @@ func (e *examined) plan(ctx context.Context) error {
 	return nil
 }
 
-// repair mends what the wanted checks find, after a look at how much that is.
+// repair repairs what the wanted checks find, after determining how much that is.
 func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Inspector, wanted []string) error {
 	for _, name := range wanted {
 		name = strings.TrimSpace(name)
@@ -89,7 +88,7 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 	return nil
 }
 
-// confirm asks a person, if one is there, who has to see first what it is about.
+// confirm asks a person, if one is there, and first shows what the question is about.
 func (e *examined) confirm(ctx context.Context, c *flags.Command, look store.Inspector, total int64) error {
 	if !c.Bool("yes") && onTerminal(e.a.Stdin) {
 		if err := e.showWanted(ctx, look); err != nil {
@@ -102,8 +101,7 @@ func (e *examined) confirm(ctx context.Context, c *flags.Command, look store.Ins
 	return nil
 }
 
-// showWanted shows, beside the question, what the wanted checks find, and what the repairs
-// would do about it.
+// showWanted shows, with the question, what the wanted checks find and what the repairs would change.
 func (e *examined) showWanted(ctx context.Context, look store.Inspector) error {
 	kept, more := map[string][]findingJSON{}, map[string]int64{}
 	err := look.Check(ctx, e.late, func(f store.Finding) error {
@@ -133,7 +131,7 @@ func (e *examined) showWanted(ctx context.Context, look store.Inspector) error {
 	return p.flush()
 }
 
-// line says what a repair does, for a person.
+// line describes a repair for a person.
 func (r repairJSON) line() string {
 	switch rows := many(r.Rows, "row"); {
 	case r.None != "":

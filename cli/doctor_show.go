@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// doctorJSON is db doctor with -o json. With -o jsonl each finding is a line, and the
-// rest is the last one.
+// doctorJSON is the output of db doctor with -o json. With -o jsonl each finding is a line, and
+// everything else is the last line.
 type doctorJSON struct {
 	Findings []findingJSON    `json:"findings"`           // at most 1,000 of each check
 	LeftOut  map[string]int64 `json:"left_out,omitempty"` // how many more there are, by check
@@ -21,24 +21,24 @@ type doctorJSON struct {
 type summaryJSON struct {
 	Schema  schemaJSON       `json:"schema"`
 	Counts  countsJSON       `json:"counts"`
-	Found   map[string]int64 `json:"found"`   // findings by check; {} when there is none
-	Repairs []repairJSON     `json:"repairs"` // [] when there is none
-	// Incomplete says what could not be looked at; then nothing is known to be right.
+	Found   map[string]int64 `json:"found"`   // number of findings by check; {} if there are none
+	Repairs []repairJSON     `json:"repairs"` // [] if there are none
+	// Incomplete says what could not be examined; nothing is then known to be right.
 	Incomplete string `json:"incomplete,omitempty"`
 }
 
 type schemaJSON struct {
 	Version        int `json:"version"`
-	CompatibleFrom int `json:"compatible_from"` // the oldest version of a binary that works on it
-	Own            int `json:"own"`             // the version this binary writes
+	CompatibleFrom int `json:"compatible_from"` // the oldest version of a binary that can use the store
+	Own            int `json:"own"`             // the version that this binary writes
 }
 
 type countsJSON struct {
 	Runs    int64   `json:"runs"`
 	Rows    int64   `json:"rows"` // of their histories
 	Events  int64   `json:"events"`
-	Bytes   int64   `json:"bytes"`   // of the histories
-	Workers int     `json:"workers"` // that are alive
+	Bytes   int64   `json:"bytes"`   // size of the histories
+	Workers int     `json:"workers"` // live ones
 	Damage  int64   `json:"damage"`
 	Stuck   int64   `json:"stuck"`
 	Notes   int64   `json:"notes"`
@@ -46,14 +46,14 @@ type countsJSON struct {
 }
 
 type findingJSON struct {
-	Severity  string   `json:"severity"` // damage: must never be; stuck: does not go on by itself; note
+	Severity  string   `json:"severity"` // damage: must never happen; stuck: does not continue by itself; note
 	Check     string   `json:"check"`    // L1 to L9, integrity, a rule of a history, blocked, idle, ...
 	Namespace string   `json:"namespace,omitempty"`
 	ID        string   `json:"id,omitempty"` // the workflow id
 	RunID     string   `json:"run_id,omitempty"`
 	Seq       int64    `json:"seq,omitempty"` // of the event
 	Text      string   `json:"text"`
-	Repair    string   `json:"repair,omitempty"` // what to do, in words
+	Repair    string   `json:"repair,omitempty"` // the remedy, in words
 	Try       []string `json:"try,omitempty"`    // commands to type
 }
 
@@ -76,26 +76,26 @@ func (e *examined) finding(f doctor.Finding) findingJSON {
 	return j
 }
 
-// settles is the command about an open run that may follow a look at it.
+// settles returns the command about an open run that may follow its inspection.
 func settles(f doctor.Finding) string {
 	reason, _, _ := strings.Cut(f.Text, ": ")
 	switch {
 	case f.Severity == doctor.Note:
 		return ""
 	case f.Check == doctor.CheckPending && f.Repair != doctor.Remedy(doctor.CheckPending):
-		return "" // it does no harm
+		return "" // it is harmless
 	case f.Check == doctor.CheckPending, reason == "corrupt":
 		return "terminate"
 	case reason == store.ReasonPaused:
 		return ""
 	case reason == "mismatch":
-		return "" // resumed by the same code it blocks again
+		return "" // resumed with the same code, it would block again
 	}
 	return "resume"
 }
 
-// in is a command line to be typed about a run of a namespace, which need not be the one
-// this command was asked about: all are looked at.
+// in returns a command line to type about a run of a namespace, which need not be this
+// command's own: the doctor examines all of them.
 func (e *examined) in(namespace string, words ...string) string {
 	if namespace == e.rt.Namespace() {
 		return e.a.try(words...)
@@ -120,7 +120,7 @@ func (e *examined) show() error {
 	if e.a.output == "jsonl" {
 		return e.a.encode(s, false)
 	}
-	// The worst comes first; among equals, what was found first.
+	// Worst first; among equals, in the order in which they were found.
 	slices.SortStableFunc(e.checks, func(x, y string) int {
 		return cmp.Compare(order(e.kept[x][0].Severity), order(e.kept[y][0].Severity))
 	})

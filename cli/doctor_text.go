@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// page is what a person gets.
+// page writes the output for a person.
 func (e *examined) page(p *page, all doctorJSON) {
 	p.findings(all.Findings, all.LeftOut)
 	for _, check := range e.checks {
@@ -35,8 +35,8 @@ func (e *examined) page(p *page, all doctorJSON) {
 	p.say("checked %s of %s in %s: %s", many(r.Events, "event"), many(r.Runs, "run"), took, e.tally())
 }
 
-// findings is a table of findings, those of a check one after the other, and a line about
-// how many more of it there are.
+// findings writes a table of findings, grouped by check, and for each check a line about how
+// many more there are.
 func (p *page) findings(all []findingJSON, leftOut map[string]int64) {
 	styles := map[string]style{string(doctor.Damage): red, string(doctor.Stuck): yellow}
 	var rows [][]cell
@@ -52,7 +52,7 @@ func (p *page) findings(all []findingJSON, leftOut map[string]int64) {
 	}
 }
 
-// brief is what is wrong in a line whose beginning says most: its end may be cut.
+// brief describes the finding in one line with the essentials first, because the end may be cut.
 func (f *findingJSON) brief() string {
 	text, more, _ := strings.Cut(f.Text, "\n")
 	if f.Check == doctor.CheckBlocked {
@@ -71,8 +71,8 @@ func (f *findingJSON) brief() string {
 	return text
 }
 
-// sides is what history has and what the code asks for, without the places, of the lines
-// that tell of a mismatch; "" if they do not.
+// sides extracts, from the lines about a mismatch, what the history has and what the code asks
+// for, without the places; "" if they are no such lines.
 func sides(lines string) string {
 	var both []string
 	for line := range strings.Lines(lines) {
@@ -88,7 +88,7 @@ func sides(lines string) string {
 	return strings.Join(both, "; ")
 }
 
-// byRemedy are the findings of a check, those together that have the same remedy.
+// byRemedy groups the findings of a check by their remedy.
 func byRemedy(all []findingJSON) (groups [][]findingJSON) {
 	for _, f := range all {
 		at := slices.IndexFunc(groups, func(g []findingJSON) bool { return g[0].Repair == f.Repair && g[0].Severity == f.Severity })

@@ -25,10 +25,10 @@ const (
 	codeInterrupted = 130
 )
 
-// exitError is an error with an exit code of its own and the next command to type.
+// exitError is an error with its own exit code and the next command to type.
 type exitError struct {
 	code int
-	err  error // nil: all is said already
+	err  error // nil: everything was already said
 	next string
 }
 
@@ -41,14 +41,14 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// unsettledError is what an interrupt leaves of a write that had begun: it may be carried
-// out all the same.
+// unsettledError is what an interrupt leaves of a write that had begun: the write may still be
+// carried out.
 type unsettledError struct{ *exitError }
 
 func (e *unsettledError) Unwrap() error { return e.exitError }
 
-// unsettled is the answer to an interrupt if err is the end of a write by it, else nil.
-// what is said of the write, and next finds out or does it once.
+// unsettled returns the answer to an interrupt if err is the end of a write by it, otherwise
+// nil. what describes the write, and next is the command that checks for it or does it once.
 func unsettled(ctx context.Context, err error, what, next string) error {
 	if err == nil || ctx.Err() == nil {
 		return nil
@@ -56,7 +56,7 @@ func unsettled(ctx context.Context, err error, what, next string) error {
 	return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: it is not known whether %s", what), next}}
 }
 
-// code explains err to a person and is the exit code.
+// code explains err to a person and returns the exit code.
 func (a *app) code(err error) int {
 	if err == nil {
 		return codeDone
@@ -78,7 +78,7 @@ func (a *app) code(err error) int {
 	return e.code
 }
 
-// own is the error that is the cause of err and says what is wrong, or what a server says of it, which is that.
+// own returns the error in the chain of err that says what is wrong, or what a server says about it.
 func own(err, cause error) error {
 	var told interface{ Told() string }
 	if errors.As(err, &told) {
@@ -87,13 +87,13 @@ func own(err, cause error) error {
 	return cause
 }
 
-// severalError is what is wrong with several things that a line names.
+// severalError collects the mistakes in a line that names several things.
 type severalError []error
 
 func (e severalError) Error() string { return errors.Join(e...).Error() }
 
-// complain says err to a person. What it says may come from outside, like all else that is
-// printed: none of its lines begins as one of the program's own does.
+// complain writes err for a person. Its text may come from outside, like everything else that
+// is printed: none of its lines may look like one of the program's own.
 func (a *app) complain(err error) {
 	for i, line := range strings.Split(strings.TrimPrefix(err.Error(), "reprise: "), "\n") {
 		switch {
@@ -106,13 +106,13 @@ func (a *app) complain(err error) {
 	}
 }
 
-// lacksRights is the SQLSTATE of a server that the role may not do that.
+// lacksRights is the SQLSTATE of a missing privilege.
 const lacksRights = "42501"
 
 // explain finds the exit code of err and the next command to type.
 func (a *app) explain(err error) *exitError {
 	var e *exitError
-	var wrong flags.ExitCoder // of the library's help command
+	var wrong flags.ExitCoder // from the library's help command
 	var large *history.PayloadTooLargeError
 	var unprinted *outputError
 	var file *fs.PathError
@@ -125,22 +125,22 @@ func (a *app) explain(err error) *exitError {
 		return e
 	case errors.As(err, &wrong), errors.As(err, &large):
 		return &exitError{codeUsage, err, a.line("--help")}
-	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
+	case errors.Is(err, syscall.EPIPE): // the reader has seen enough
 		return &exitError{code: codeFailed}
-	case errors.As(err, &unprinted), errors.As(err, &file): // nothing that the store could help with
+	case errors.As(err, &unprinted), errors.As(err, &file): // the store cannot help with these
 		return &exitError{codeFailed, err, ""}
 	case errors.Is(err, reprise.ErrInvalidID):
 		return &exitError{codeUsage, err, a.try("run", "list")}
 	case errors.Is(err, reprise.ErrNotFound):
 		return &exitError{codeNotFound, err, a.try("run", "list")}
-	case errors.Is(err, reprise.ErrClosed): // since it was found open
+	case errors.Is(err, reprise.ErrClosed): // it has ended since it was found open
 		return &exitError{codeFailed, err, a.try("run", "list")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
 		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
 		return &exitError{codeFailed, err, a.typed()}
-	case errors.As(err, &server) && server.SQLState() == lacksRights, a.remote: // err says who gives them
+	case errors.As(err, &server) && server.SQLState() == lacksRights, a.remote: // err says who grants them
 		return &exitError{codeFailed, err, ""}
-	case errors.Is(err, errors.ErrUnsupported): // by the store
+	case errors.Is(err, errors.ErrUnsupported): // from the store
 		return &exitError{codeFailed, err, a.try("run", "list")}
 	}
 	return &exitError{codeFailed, err, a.try("db", "doctor")}

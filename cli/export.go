@@ -14,13 +14,13 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// exportedJSON is run export into a file.
+// exportedJSON is the result of run export into a file.
 type exportedJSON struct {
 	ID     string   `json:"id"` // the workflow id
 	RunID  string   `json:"run_id"`
 	File   string   `json:"file"`
 	Redact bool     `json:"redacted,omitempty"`
-	Damage []string `json:"damage,omitempty"` // of the history, which was written as it is
+	Damage []string `json:"damage,omitempty"` // in the history, which was written as it is
 }
 
 func (a *app) exportCommand() *flags.Command {
@@ -84,8 +84,8 @@ func (a *app) export(ctx context.Context, c *flags.Command, run inspect.Run) err
 	return errors.Join(err, a.damaged(run, damage))
 }
 
-// unredacted answers names of fields that there are not. The next command takes all out:
-// what was meant by the names is then gone, too.
+// unredacted answers field names that no payload has. The next command redacts everything,
+// which also removes whatever the names meant.
 func (a *advice) unredacted(c *flags.Command, run inspect.Run, err error) error {
 	var none *history.NoFieldError
 	if !errors.As(err, &none) {
@@ -96,7 +96,7 @@ func (a *advice) unredacted(c *flags.Command, run inspect.Run, err error) error 
 		a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "redact"), []string{"--redact"})...)}
 }
 
-// damaged is the error of a history that was exported as it is.
+// damaged returns the error of a history that was exported as it is.
 func (a *advice) damaged(run inspect.Run, damage []string) error {
 	if len(damage) == 0 {
 		return nil

@@ -17,9 +17,9 @@ import (
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
-// create writes a file that is there as a whole or not at all. What is there already is
-// left alone, but for an exported history that --force gives away: nobody can tell what
-// else a file is, and a store must not be lost to a slip of the hand.
+// create writes a file atomically. It leaves existing files alone, except an exported history
+// if --force allows that: nobody can tell what another file is, and a store must not be lost to
+// a typing mistake.
 func (a *app) create(ctx context.Context, c *flags.Command, name string, write func(io.Writer) error) error {
 	if db := companionOf(name); db != "" {
 		return wrongLine(fmt.Sprintf("%s would be taken for a part of %s", name, db), a.again(c, "out", name+".history"))
@@ -37,11 +37,11 @@ func (a *app) create(ctx context.Context, c *flags.Command, name string, write f
 		return a.unwritable(c, name, err)
 	case info.IsDir():
 		return wrongLine(name+" is a directory", a.again(c, "out", filepath.Join(name, "run.history")))
-	case !info.Mode().IsRegular(): // a pipe, a device: nothing is lost there, and nothing to be renamed
+	case !info.Mode().IsRegular(): // a pipe or a device: nothing is lost there, and renaming is impossible
 		return writeTo(ctx, name, write)
 	case info.Size() > 0 && !export:
 		return wrongLine(name+" is there, and it is no exported history: it is not written over", a.again(c, "out", name+".history"))
-	case there.Redacted != "" && !redact.on: // who has the file may have given it away, or is about to
+	case there.Redacted != "" && !redact.on: // the file may have been given away, or is about to be
 		return wrongLine(fmt.Sprintf("%s is there, redacted (%s): a history in full is not written over it", name, there.Redacted),
 			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "force"), []string{"--force", redacting{true, there.Fields}.word()})...))
 	case !c.Bool("force"):
@@ -70,7 +70,7 @@ func (a *app) create(ctx context.Context, c *flags.Command, name string, write f
 	return nil
 }
 
-// companionOf is the file that one of this name would stand beside as its log or lock; ""
+// companionOf returns the file that a file of this name would accompany as its log or lock; ""
 // if there is none.
 func companionOf(name string) string {
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ".reprise-lock"} {
@@ -83,23 +83,23 @@ func companionOf(name string) string {
 	return ""
 }
 
-// exportIn is the head of a file, if it begins as an exported history does.
+// exportIn returns the head of a file, if the file begins like an exported history.
 func exportIn(name string) (history.Export, bool) {
 	f, err := os.Open(name)
 	if err != nil {
 		return history.Export{}, false
 	}
-	defer func() { _ = f.Close() }() // read only: nothing to lose
+	defer func() { _ = f.Close() }() // opened for reading: nothing to lose
 	head, _, err := history.ReadExport(f)
 	return head, err == nil
 }
 
-// openFile opens a file for reading. Where that is a pipe it waits for a writer.
+// openFile opens a file for reading. If the file is a pipe, it waits for a writer.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	return within(ctx, func() (*os.File, error) { return os.Open(name) }, func(f *os.File) { _ = f.Close() })
 }
 
-// writeTo writes to what is no file, which may have to wait for a reader.
+// writeTo writes to something that is no regular file, which may have to wait for a reader.
 func writeTo(ctx context.Context, name string, write func(io.Writer) error) error {
 	f, err := within(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) }, func(f *os.File) { _ = f.Close() })
 	if err != nil {
@@ -108,8 +108,8 @@ func writeTo(ctx context.Context, name string, write func(io.Writer) error) erro
 	return errors.Join(write(f), f.Close())
 }
 
-// unwritable says why there cannot be a file of this name. err may be about another one,
-// that was to become it.
+// unwritable says why a file of this name cannot be written. err may name a temporary file that
+// was to become it.
 func (a *advice) unwritable(c *flags.Command, name string, err error) error {
 	dir, base := filepath.Split(name)
 	if dir == "" {
@@ -124,7 +124,7 @@ func (a *advice) unwritable(c *flags.Command, name string, err error) error {
 	return &exitError{code, fmt.Errorf("%s cannot be written: %w", name, err), a.again(c, "out", base)}
 }
 
-// cause is err without the name of the call and the file that it is about.
+// cause returns err without the name of the call and of its file.
 func cause(err error) error {
 	var about *fs.PathError
 	if errors.As(err, &about) {

@@ -14,8 +14,8 @@ func (a *app) find(ctx context.Context, name string) (inspect.Run, error) {
 	return a.from.Find(ctx, name)
 }
 
-// findOpen finds a run for a command that acts on an open run. It then acts on that run
-// by its run id: should it end, another one of its workflow id is not meant.
+// findOpen finds a run for a command that acts on an open run. The command then uses the run
+// id, so that it never acts on a later run with the same workflow id.
 func (a *app) findOpen(ctx context.Context, name string) (inspect.Run, error) {
 	run, err := a.from.Find(ctx, name)
 	if err == nil && !run.Open() {
@@ -27,12 +27,12 @@ func (a *app) findOpen(ctx context.Context, name string) (inspect.Run, error) {
 	return run, err
 }
 
-// hasEnded is the error of what only an open run takes.
+// hasEnded is the error of a command that only an open run accepts.
 func (a *advice) hasEnded(run inspect.Run, name string) error {
 	return &exitError{codeFailed, fmt.Errorf("run %s of %q has ended: it is %s", run.RunID, run.ID, run.Status), a.try("run", "show", name)}
 }
 
-// refused is err, of a write to a run that was found open, or why the run takes no more.
+// refused returns err, of a write to a run that was found open, or why the run accepts nothing more.
 func (a *app) refused(ctx context.Context, run inspect.Run, err error) error {
 	switch {
 	case errors.Is(err, reprise.ErrPaused):

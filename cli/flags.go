@@ -11,7 +11,8 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-// The flags of this package refuse a value by saying what they take: see [app.wrongFlag].
+// When they refuse a value, the flags of this package say what they accept: see
+// [app.wrongFlag].
 
 // wholeFlag takes a whole number between two bounds.
 type wholeFlag = flags.FlagBase[int, bounds, wholeValue]
@@ -69,16 +70,16 @@ func (v *timeValue) String() string { return v.to.String() }
 // redactFlag takes names of fields, or stands alone.
 type redactFlag = flags.FlagBase[redacting, flags.NoConfig, redactValue]
 
-// redacting is what an export is to be without: nothing, all values, or what is in fields.
+// redacting is what an export leaves out: nothing, all values, or the values of fields.
 type redacting struct {
 	on     bool
 	fields []string
 }
 
-// bare reports whether the flag stood alone.
+// bare reports whether the flag was given without a value.
 func (r redacting) bare() bool { return r.on && len(r.fields) == 0 }
 
-// word is the flag on a command line.
+// word returns the flag as typed.
 func (r redacting) word() string {
 	return strings.TrimSuffix("--redact="+strings.Join(r.fields, ","), "=")
 }
@@ -92,7 +93,7 @@ func (redactValue) Create(value redacting, to *redacting, _ flags.NoConfig) flag
 
 func (redactValue) ToString(redacting) string { return "" }
 
-// Set takes "true" for a flag without a value.
+// Set gets "true" for a flag without a value.
 func (v *redactValue) Set(s string) error {
 	*v.to = redacting{on: true}
 	if s == "true" {
@@ -122,7 +123,7 @@ func oneOf(allowed ...string) func(string) error {
 	}
 }
 
-// takes is what f takes; why is its own word for that, or the library's complaint.
+// takes returns what f accepts; why is its own text for that, or the library's complaint.
 func takes(f flags.Flag, why string) string {
 	switch f.(type) {
 	case *flags.IntFlag, *flags.Int64Flag:

@@ -30,8 +30,8 @@ func commandNames(c *flags.Command) (all []string) {
 	return all
 }
 
-// noCommand answers a word that is none of the commands of c: one is misspelt, or its
-// group was left out, or the word is the id of a run.
+// noCommand answers a word that is no command of c: it is misspelt, or its group was left out,
+// or it is the id of a run.
 func (a *app) noCommand(ctx context.Context, c *flags.Command, name string) error {
 	before := strings.Join(append(path(c), ""), " ")
 	what := fmt.Sprintf("there is no command %q", before+name)
@@ -44,7 +44,7 @@ func (a *app) noCommand(ctx context.Context, c *flags.Command, name string) erro
 	return wrongLine(what, a.line(append(path(c), "--help")...))
 }
 
-// meant are the words that should have stood in the place of name.
+// meant returns the words that name might have been meant to be.
 func (a *app) meant(ctx context.Context, c *flags.Command, name string) []string {
 	for _, sub := range c.VisibleCommands() {
 		if of := sub.Command(name); of != nil && slices.Contains(sub.VisibleCommands(), of) {
@@ -63,8 +63,8 @@ func (a *app) meant(ctx context.Context, c *flags.Command, name string) []string
 	return []string{"show", name}
 }
 
-// alike reports whether two words have two thirds of their letters in common: the
-// library finds the word that is most like another, however little that is.
+// alike reports whether two words share two thirds of their letters: the library finds the most
+// similar word, however little similar that is.
 func alike(a, b string) bool {
 	common := 0
 	for _, r := range a {

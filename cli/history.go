@@ -24,8 +24,8 @@ func (a *app) historyCommand() *flags.Command {
 	}
 }
 
-// events lists what is in the history of a run, row by row as it is read. What comes
-// before something that cannot be read is listed, too.
+// events lists the events of a run, row by row as they are read. It also lists what precedes
+// something that cannot be read.
 func (a *app) events(ctx context.Context, c *flags.Command) error {
 	from := c.Int64("from")
 	if from < 1 {
@@ -47,8 +47,7 @@ func (a *app) events(ctx context.Context, c *flags.Command) error {
 	return errors.Join(w.end(), err)
 }
 
-// eventWriter prints events in the form that was asked for. Only an array of JSON has to
-// wait for all of them.
+// eventWriter prints events in the requested form. Only a JSON array has to wait for all of them.
 type eventWriter struct {
 	a        *app
 	page     *page
@@ -75,7 +74,7 @@ func (w *eventWriter) end() error {
 	return w.page.flush()
 }
 
-// eventStyles are the kinds that stand out.
+// eventStyles maps the kinds that stand out to their style.
 var eventStyles = map[string]style{
 	history.KindActivityFailed.String(): red, history.KindAttemptEnded.String(): red, history.KindRunFailed.String(): red,
 	history.KindRunCompleted.String(): green,
@@ -103,10 +102,10 @@ func (w *eventWriter) text(j inspect.EventLine, begun time.Time) {
 	}
 }
 
-// below is where what belongs to an event begins.
+// below is the indent of an event's details.
 const below = "        "
 
-// clock is the time of an event since the start, or as --time asks for it.
+// clock formats the time of an event since the start, or as --time says.
 func (w *eventWriter) clock(at, begun time.Time) string {
 	switch w.a.Times {
 	case "utc":

@@ -11,19 +11,18 @@ import (
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
-// advice writes command lines of this program, for a person to type: what to type next, and what in the place of
-// a line that is wrong.
+// advice composes command lines of this program for a person to type: the next one, or the corrected form of a wrong one.
 type advice struct {
 	root *flags.Command
-	call string   // what a person types for this program, as a shell reads it
-	args []string // as they were typed
+	call string   // how a person calls this program, as a shell reads it
+	args []string // as typed
 }
 
-// line is a command line of this program, to be typed: a command, and then its arguments
-// and flags. Where an argument looks like a flag, the arguments stand behind "--".
+// line composes a command line to type: a command, and then its arguments and flags. If an
+// argument looks like a flag, the arguments follow "--".
 func (a *advice) line(words ...string) string { return a.words(a.behindDashes(words)) }
 
-// words is a command line of this program with these words, but for passwords.
+// words composes a command line of these words, with passwords hidden.
 func (a *advice) words(words []string) string {
 	line := a.call
 	for _, w := range words {
@@ -32,10 +31,10 @@ func (a *advice) words(words []string) string {
 	return line
 }
 
-// typed is the line as it was typed.
+// typed returns the line as it was typed.
 func (a *advice) typed() string { return a.words(a.args) }
 
-// behindDashes brings words into an order in which no argument is taken for a flag.
+// behindDashes orders the words so that no argument is taken for a flag.
 func (a *advice) behindDashes(words []string) []string {
 	c, rest := a.root, words
 	for len(rest) > 0 && c.Command(rest[0]) != nil {
@@ -56,10 +55,10 @@ func (a *advice) behindDashes(words []string) []string {
 	return append(append(ordered, "--"), args...)
 }
 
-// dashing reports whether a word would be taken for a flag, or for what ends the flags.
+// dashing reports whether a word would be taken for a flag, or for the end of the flags.
 func dashing(word string) bool { return len(word) > 1 && word[0] == '-' }
 
-// flagWords is how many of the first words are a flag that c has, with its value.
+// flagWords returns how many of the first words form a flag of c with its value.
 func (a *advice) flagWords(c *flags.Command, words []string) int {
 	if !dashing(words[0]) {
 		return 0
@@ -77,7 +76,7 @@ func (a *advice) flagWords(c *flags.Command, words []string) int {
 	return 0
 }
 
-// try is a command line of this program on the same store or server, and namespace.
+// try composes a command line for the same store or server, and namespace.
 func (a *advice) try(words ...string) string {
 	for _, name := range []string{"db", "server", "token-file", "namespace"} {
 		if a.root.IsSet(name) {
@@ -87,14 +86,14 @@ func (a *advice) try(words ...string) string {
 	return a.line(words...)
 }
 
-// typeable reports whether a terminal would show the line as it is, for somebody to type
-// it or to copy it. Another one would not do what it says.
+// typeable reports whether a terminal would show the line unchanged, so that somebody can type
+// or copy it. Any other line would not do what it says.
 func typeable(line string) bool {
 	return line != "" && clean(line) == line && !strings.Contains(line, "\t")
 }
 
-// handle is what names a run in a line to type: its workflow id, or its run id where that
-// one cannot be typed.
+// handle returns the name of a run for a line to type: its workflow id, or its run id if the
+// workflow id cannot be typed.
 func handle(run inspect.Run) string {
 	if typeable(run.ID) {
 		return run.ID
@@ -102,12 +101,12 @@ func handle(run inspect.Run) string {
 	return run.RunID
 }
 
-// path is c as words: "run", "list".
+// path returns c as words: "run", "list".
 func path(c *flags.Command) []string {
 	return strings.Fields(c.FullName())[1:]
 }
 
-// again is the command line of c with one flag set to another value, or without it.
+// again returns the command line of c with one flag set to another value, or without it.
 func (a *advice) again(c *flags.Command, flag, value string) string {
 	words := append(path(c), given(c, flag)...)
 	words = append(words, a.formed()...)
@@ -117,7 +116,7 @@ func (a *advice) again(c *flags.Command, flag, value string) string {
 	return a.try(append(words, c.Args().Slice()...)...)
 }
 
-// formed are the flags about the form of the output that were set.
+// formed returns the flags about the output format that were set.
 func (a *advice) formed() []string {
 	of := slices.DeleteFunc(slices.Clone(a.root.Flags), func(f flags.Flag) bool {
 		return !slices.Contains([]string{"output", "time", "no-color"}, f.Names()[0])
@@ -125,12 +124,12 @@ func (a *advice) formed() []string {
 	return givenOf(of, "")
 }
 
-// withArgs is the command line of c with other arguments.
+// withArgs returns the command line of c with other arguments.
 func (a *advice) withArgs(c *flags.Command, args ...string) string {
 	return a.try(slices.Concat(path(c), args, given(c, ""), a.formed())...)
 }
 
-// given are the flags of c that were set, but for one.
+// given returns the flags of c that were set, except one.
 func given(c *flags.Command, but string) []string { return givenOf(c.Flags, but) }
 
 func givenOf(all []flags.Flag, but string) (words []string) {
@@ -141,7 +140,7 @@ func givenOf(all []flags.Flag, but string) (words []string) {
 		case name == but || !f.IsSet():
 		case f.Get() == true:
 			words = append(words, "--"+name)
-		case f.Get() == false: // the next word would be an argument
+		case f.Get() == false: // the next word would be taken for an argument
 			words = append(words, "--"+name+"=false")
 		case redact: // likewise
 			words = append(words, r.word())
@@ -159,7 +158,7 @@ func flagText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// instead is the line as it was typed, with other words in the place of one.
+// instead returns the line as typed, with one word replaced by others.
 func (a *advice) instead(word string, by ...string) string {
 	words := slices.Clone(a.args)
 	if at := slices.Index(words, word); at >= 0 {
@@ -168,7 +167,7 @@ func (a *advice) instead(word string, by ...string) string {
 	return a.words(words)
 }
 
-// onStore is the line as it was typed, on another store.
+// onStore returns the line as typed, for another store.
 func (a *advice) onStore(db string) string {
 	words := slices.Clone(a.args)
 	end := slices.Index(words, "--")

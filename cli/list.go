@@ -61,7 +61,7 @@ func (a *advice) unlisted(c *flags.Command, err error) error {
 	return a.noPage(c, err)
 }
 
-// noPage is err, or what is wrong with --cursor.
+// noPage returns err, or what is wrong with --cursor.
 func (a *advice) noPage(c *flags.Command, err error) error {
 	var cursor *inspect.CursorError
 	if errors.As(err, &cursor) {
@@ -80,7 +80,7 @@ func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 	}
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })
-		if name == "blocked" { // a table shows it where the status stands
+		if name == "blocked" { // a table shows it in the status column
 			return q, wrongLine("blocked is no status but an open run that is parked: --blocked lists these", a.blockedOnly(c))
 		}
 		if at < 0 {
@@ -91,7 +91,7 @@ func (a *app) query(c *flags.Command) (reprise.Filter, error) {
 	return q, nil
 }
 
-// blockedOnly is the line that was typed, with --blocked instead of --status.
+// blockedOnly returns the typed line with --blocked instead of --status.
 func (a *advice) blockedOnly(c *flags.Command) string {
 	words := append(path(c), given(c, "status")...)
 	if !c.Bool("blocked") {

@@ -26,7 +26,7 @@ func (a *app) runTable(p *page, c *flags.Command, found inspect.List) {
 			closed = a.When(*r.Closed)
 		}
 		row := []cell{{r.ID, bold}, {r.Workflow, plain}, state(r.Run), {a.When(r.Created), plain}, {closed, plain}, {a.brief(r), plain}}
-		if c.IsSet("id") { // which they all have
+		if c.IsSet("id") { // all of them have the same one
 			row[0] = cell{r.RunID, bold}
 		}
 		rows = append(rows, row)
@@ -51,7 +51,7 @@ func (a *app) nothingListed(p *page, c *flags.Command) {
 	a.next(p, "db", "stats")
 }
 
-// state is the status of a run as a person wants to see it.
+// state formats the status of a run for a person.
 func state(r inspect.Run) cell {
 	switch {
 	case r.Blocked != nil:
@@ -63,8 +63,7 @@ func state(r inspect.Run) cell {
 	return cell{r.Status, styles[r.Status]}
 }
 
-// brief says in a line what a run waits for, why it does not go on, or what became of
-// its signals.
+// brief says in one line what a run waits for, why it does not continue, or what became of its signals.
 func (ts *texts) brief(r inspect.ListedRun) string {
 	switch {
 	case !r.Open() && r.Undelivered > 0:

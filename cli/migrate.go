@@ -11,30 +11,29 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Migrator looks after the tables of one store, which nothing but db migrate up changes.
-// It talks to the store only when it is asked to.
+// Migrator manages the tables of one store; only db migrate up changes them. It contacts the
+// store only when a method is called.
 type Migrator interface {
-	// Migrations are all there are, in order; the last one leads to the version of this
-	// program.
+	// Migrations returns all migrations, in order; the last one leads to the version of this program.
 	Migrations() []Migration
-	// Version returns the version of the tables, and the oldest version whose programs may
-	// use them; zeros when there are none.
+	// Version returns the version of the tables, and the oldest version whose programs may use
+	// them. Both are zero if there are no tables.
 	Version(ctx context.Context) (version, compatibleFrom int, err error)
-	// Missing are the tables that this program needs and that are not there.
+	// Missing returns the tables that this program needs and that do not exist.
 	Missing(ctx context.Context) ([]string, error)
-	// Migrate brings the tables to the version of this program, and returns from which
-	// version it did; that version itself if there was nothing left to do.
+	// Migrate brings the tables to the version of this program, and returns the version before;
+	// that is this program's version if there was nothing to do.
 	Migrate(ctx context.Context) (from int, err error)
-	// Grants is the SQL that gives two roles, which must exist, their rights on the tables:
-	// runtime runs workflows, reader looks. An empty name leaves that one out.
+	// Grants returns the SQL that gives the named roles, which must exist, their privileges on
+	// the tables. runtime runs workflows, and reader reads. An empty name omits a role.
 	Grants(runtime, retention, reader string) (string, error)
 	Close()
 }
 
-// Migration is one step of the tables.
+// Migration is one schema migration.
 type Migration struct {
-	Version        int    // of the tables after it
-	CompatibleFrom int    // the oldest version whose programs may use the tables then
+	Version        int    // of the tables afterwards
+	CompatibleFrom int    // the oldest version whose programs may then use the tables
 	SQL            string // complete, to be run by hand in a transaction
 }
 
@@ -69,7 +68,7 @@ func (a *app) migrateCommand() *flags.Command {
 	}
 }
 
-// migrating is an action on what looks after the store's tables.
+// migrating returns an action that uses the store's Migrator.
 func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error) flags.ActionFunc {
 	return func(ctx context.Context, c *flags.Command) error {
 		db := c.String("db")
@@ -111,7 +110,7 @@ func (a *app) migrateStatus(ctx context.Context, _ *flags.Command, m Migrator) e
 	return nil
 }
 
-// incomplete is what no migration mends.
+// incomplete is the error of tables that no migration can repair.
 func incomplete() error {
 	return &exitError{codeFailed, errors.New("this program cannot work on them: bring back what is missing from a backup, or name another schema"), ""}
 }
@@ -187,6 +186,6 @@ func (a *app) migratable(db string, schema *store.SchemaError) bool {
 		return false
 	}
 	defer m.Close()
-	_, _, err = m.Version(context.Background()) // tables of another program are none to migrate
+	_, _, err = m.Version(context.Background()) // tables of another program cannot be migrated
 	return err == nil
 }

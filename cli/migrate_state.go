@@ -11,18 +11,18 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// migrationJSON is db migrate status, and what db migrate up has done.
+// migrationJSON is the output of db migrate status and db migrate up.
 type migrationJSON struct {
-	Automatic      bool     `json:"automatic,omitempty"` // the program that owns the store does it
-	Version        int      `json:"version"`             // of the tables; 0: there are none
-	CompatibleFrom int      `json:"compatible_from"`     // the oldest version of a binary that works on them
-	Own            int      `json:"own"`                 // the version this binary writes
-	State          string   `json:"state"`               // missing, older, current, newer (this binary works on them), too new or incomplete (it does not)
-	Missing        []string `json:"missing,omitempty"`   // tables that are not there, of those that are incomplete
-	Changed        bool     `json:"changed,omitempty"`   // by this command
+	Automatic      bool     `json:"automatic,omitempty"` // the program that owns the store migrates by itself
+	Version        int      `json:"version"`             // of the tables; 0: none exist
+	CompatibleFrom int      `json:"compatible_from"`     // the oldest version of a binary that can use them
+	Own            int      `json:"own"`                 // the version that this binary writes
+	State          string   `json:"state"`               // missing, older, current, newer (usable by this binary), too new or incomplete (not usable)
+	Missing        []string `json:"missing,omitempty"`   // the missing tables, if some are
+	Changed        bool     `json:"changed,omitempty"`   // changed by this command
 }
 
-// The states of tables.
+// The states of the tables.
 const (
 	tablesMissing    = "missing"
 	tablesOlder      = "older"
@@ -32,8 +32,8 @@ const (
 	tablesIncomplete = "incomplete"
 )
 
-// compare asks in which state the tables are. Of a version before this program's it is not
-// asked what is missing: the next migrations may make it.
+// compare determines the state of the tables. For a version before this program's it does not
+// ask what is missing, because the next migrations may create it.
 func compare(ctx context.Context, m Migrator) (s migrationJSON, err error) {
 	if all := m.Migrations(); len(all) > 0 {
 		s.Own = all[len(all)-1].Version
@@ -69,7 +69,7 @@ func (s migrationJSON) state() string {
 	return tablesTooNew
 }
 
-// String is the state in a line.
+// String describes the state in one line.
 func (s migrationJSON) String() string {
 	if s.State == tablesMissing {
 		return fmt.Sprintf("there are no tables; this program knows version %d", s.Own)
@@ -81,8 +81,8 @@ func (s migrationJSON) String() string {
 	return text
 }
 
-// migratedByItself answers for a store whose tables the program that owns it sees to. A
-// visitor that was let in can work on them; one that is not, is told why.
+// migratedByItself answers for a store whose tables are managed by the program that owns it. If
+// this program could open the store, it can use the tables; otherwise the error says why not.
 func (a *app) migratedByItself(ctx context.Context, c *flags.Command, db string) error {
 	const whose = "the program that owns it makes its tables, and brings them up to date, when it opens it"
 	if c.Name == "sql" {

@@ -14,17 +14,17 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// printer is where a command prints, and in which form.
+// printer prints a command's output in the requested form.
 type printer struct {
 	out, errs io.Writer
 	getenv    func(string) string
 	output    string // table, json or jsonl
-	plain     bool   // no colours, whatever there is
+	plain     bool   // no colours, even on a terminal
 	color     bool
 	width     int // of the terminal; 0: without limit
 }
 
-// begin finds out how to write, once the flags are known.
+// begin determines the output form, once the flags are known.
 func (pr *printer) begin(ctx context.Context, _ *flags.Command) (context.Context, error) {
 	if n, err := strconv.Atoi(pr.getenv("COLUMNS")); err == nil && n > 0 {
 		pr.width = n
@@ -43,7 +43,7 @@ func (pr *printer) begin(ctx context.Context, _ *flags.Command) (context.Context
 	return ctx, nil
 }
 
-// show prints one thing: as JSON, or as what text prints.
+// show prints one value: as JSON, or by calling text.
 func (pr *printer) show(v any, text func(*page)) error {
 	if pr.output == "table" {
 		p := pr.page()
@@ -53,14 +53,14 @@ func (pr *printer) show(v any, text func(*page)) error {
 	return pr.encode(v, pr.output != "jsonl")
 }
 
-// note tells a person what may be wrong although all was done.
+// note tells a person what may be wrong although everything was done.
 func (pr *printer) note(text string) {
 	if text != "" {
 		fmt.Fprintf(pr.errs, "note: %s\n", clean(text))
 	}
 }
 
-// list prints any number of things: an array, a line each, or what text prints.
+// list prints any number of values: as an array, one per line, or by calling text.
 func list[T any](pr *printer, all []T, text func(*page)) error {
 	switch pr.output {
 	case "table":
@@ -88,7 +88,7 @@ func (pr *printer) encode(v any, indent bool) error {
 	return err
 }
 
-// out is where the program prints to. Its errors are told from those of a store.
+// out is the program's output. It marks its errors, to tell them from those of a store.
 type out struct{ w io.Writer }
 
 func (o out) Write(text []byte) (int, error) {
@@ -108,7 +108,8 @@ func (e *outputError) Error() string {
 
 func (e *outputError) Unwrap() error { return e.err }
 
-// escaping is [inspect.Escape] for what is written in pieces: it keeps a line until it is whole.
+// escaping is [inspect.Escape] for text that is written in pieces: it holds a line until the
+// line is complete.
 type escaping struct {
 	w    io.Writer
 	line []byte
@@ -125,7 +126,7 @@ func (e *escaping) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// flush writes a last line that has no end.
+// flush writes a last line that has no newline.
 func (e *escaping) flush() error {
 	if len(e.line) == 0 {
 		return nil

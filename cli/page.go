@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// page is what a person gets: lines, and tables whose columns are as wide as needed.
+// page is the output for a person: lines, and tables with columns as wide as needed.
 type page struct {
 	w     io.Writer
 	color bool
@@ -19,7 +19,7 @@ type page struct {
 
 func (pr *printer) page() *page { return &page{w: out{pr.out}, color: pr.color, width: pr.width} }
 
-// style is how text stands out; the zero one does not.
+// style is how text stands out; the zero style does not.
 type style string
 
 const (
@@ -38,8 +38,8 @@ type cell struct {
 	style style
 }
 
-// paint is the text of c as it is written. The text came from outside: what would
-// steer the terminal is taken out.
+// paint returns the text of c as it is written. The text may come from outside, so what would
+// control the terminal is removed.
 func (p *page) paint(c cell) string {
 	text := clean(c.text)
 	if !p.color || c.style == plain || text == "" {
@@ -48,7 +48,7 @@ func (p *page) paint(c cell) string {
 	return "\x1b[" + string(c.style) + "m" + text + "\x1b[0m"
 }
 
-// clean replaces what a terminal would not print but obey.
+// clean replaces what a terminal would obey instead of printing.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && inspect.Obeyed(r) {
@@ -76,13 +76,12 @@ func (p *page) write(s string) {
 	}
 }
 
-// flush returns the first error of writing.
+// flush returns the first write error.
 func (p *page) flush() error { return p.err }
 
-// table writes rows below their heads, two blanks between columns. On a terminal what
-// does not fit its line is cut: a cell that would take more than half of it, and then what
-// stands in the last column. Elsewhere nothing is cut; a cell that is so long moves the
-// rest of its own row.
+// table writes rows below their heads, with two blanks between columns. On a terminal, a row
+// that does not fit its line is cut: first any cell that would take more than half of it, then
+// the last column. Elsewhere nothing is cut; a long cell moves the rest of its own row.
 func (p *page) table(heads []string, rows [][]cell) {
 	all := make([][]cell, 0, len(rows)+1)
 	head := make([]cell, len(heads))
@@ -110,12 +109,12 @@ func (p *page) table(heads []string, rows [][]cell) {
 }
 
 const (
-	lastRoom   = 10 // the last column is cut to no less
+	lastRoom   = 10 // the last column is never cut to less
 	idColumn   = 36 // as wide as a run id, which is never cut
-	freeColumn = 60 // as wide a column gets where there is no limit
+	freeColumn = 60 // the widest column if there is no limit
 )
 
-// row writes the cells of a row, up to the last one that holds anything.
+// row writes the cells of a row, up to the last one that is not empty.
 func (p *page) row(row []cell, widths []int) {
 	for len(row) > 1 && row[len(row)-1].text == "" {
 		row = row[:len(row)-1]
@@ -138,7 +137,7 @@ func (p *page) row(row []cell, widths []int) {
 	}
 }
 
-// cut is c with no more than so many letters.
+// cut returns c with at most room letters.
 func (c cell) cut(room int) cell {
 	if text := []rune(clean(c.text)); len(text) > room {
 		c.text = string(text[:room-1]) + "…"

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// recordedCommand is a deed that is recorded with who did it and why.
+// recordedCommand returns a command whose deed is recorded with who did it and why.
 func (a *app) recordedCommand(name, usage, args, description string, do func(context.Context, *flags.Command) deed) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: recorded(), Description: description,
@@ -72,12 +72,12 @@ func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
 	return a.by(ctx, c, "unpause", "", nil)
 }
 
-// retryRun is for the activities of this name; "": all.
+// retryRun retries the activities of this name; "": all.
 func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
 	return a.by(ctx, c, "retry", activity, nil)
 }
 
-// by is a deed that is recorded with who did it and why. explain adds what to do about its error; nil: nothing.
+// by returns a deed that is recorded with who did it and why. explain, unless it is nil, adds what to do about its error.
 func (a *app) by(ctx context.Context, c *flags.Command, verb, activity string, explain func(inspect.Run, error) error) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		who, err := a.who(c)
@@ -92,7 +92,7 @@ func (a *app) by(ctx context.Context, c *flags.Command, verb, activity string, e
 	}
 }
 
-// steering is what is steered, and who does it and why.
+// steering returns what is steered, and who does it and why.
 func (a *app) steering(ctx context.Context, c *flags.Command) (inspect.Answers, reprise.By, error) {
 	who, err := a.who(c)
 	if err != nil {
@@ -102,7 +102,7 @@ func (a *app) steering(ctx context.Context, c *flags.Command) (inspect.Answers, 
 	return from, who, err
 }
 
-// recorded are the flags of what is recorded with who did it and why.
+// recorded returns the flags of commands that record who did it and why.
 func recorded() []flags.Flag {
 	return []flags.Flag{
 		&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"},
@@ -110,7 +110,7 @@ func recorded() []flags.Flag {
 	}
 }
 
-// who is who does what the command says, and why.
+// who returns who gives the command, and why.
 func (a *app) who(c *flags.Command) (reprise.By, error) {
 	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
 	if b.Why == "" {

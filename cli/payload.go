@@ -13,7 +13,7 @@ import (
 )
 
 // payload reads the payload that an argument names: JSON itself, @ and a file, or - for
-// standard input. next is what to type where it cannot be read.
+// standard input. next is the command to type if it cannot be read.
 func (a *app) payload(ctx context.Context, arg, next string) ([]byte, error) {
 	from, text := "the payload", []byte(arg)
 	var err error
@@ -42,7 +42,7 @@ func (a *app) payload(ctx context.Context, arg, next string) ([]byte, error) {
 	return text, nil
 }
 
-// unquoted reports whether a text looks like what a shell leaves of JSON.
+// unquoted reports whether a text looks like JSON whose quotes a shell removed.
 func unquoted(text string) bool {
 	return strings.ContainsAny(text, "{[:") && !strings.Contains(text, `"`)
 }
@@ -63,10 +63,10 @@ func readFile(ctx context.Context, name, next string) ([]byte, error) {
 	return text, err
 }
 
-// readAll reads a payload, and no more than one can have.
+// readAll reads a payload, and no more than the largest possible one.
 func readAll(ctx context.Context, from string, r io.Reader, next string) ([]byte, error) {
 	text, err := within(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, history.MaxPayload+1)) }, func([]byte) {})
-	if err == nil && len(text) > history.MaxPayload { // how much more it is nobody has looked
+	if err == nil && len(text) > history.MaxPayload { // how much longer it is was not read
 		err = &exitError{codeUsage, fmt.Errorf("%s holds more than %d MiB, and a payload holds at most that", from, history.MaxPayload>>20), next}
 	}
 	return text, err

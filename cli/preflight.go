@@ -11,13 +11,13 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// preflightJSON is preflight.
+// preflightJSON is the output of preflight.
 type preflightJSON struct {
 	OK      bool            `json:"ok"`                // no run would be parked
-	Runs    int             `json:"runs"`              // that were replayed
-	Parked  []parkedRunJSON `json:"parked,omitempty"`  // that this program's code would park
-	Already []parkedRunJSON `json:"already,omitempty"` // that are parked by now, and would stay so
-	Unbound map[string]int  `json:"unbound,omitempty"` // open runs of workflows that this program does not have, by workflow
+	Runs    int             `json:"runs"`              // number of replayed runs
+	Parked  []parkedRunJSON `json:"parked,omitempty"`  // would be parked by this program's code
+	Already []parkedRunJSON `json:"already,omitempty"` // parked already, and would stay parked
+	Unbound map[string]int  `json:"unbound,omitempty"` // open runs by workflow, if this program does not have the workflow
 	Pinned  map[string]int  `json:"pinned,omitempty"`  // open runs that are pinned to another build, by build
 }
 
@@ -73,13 +73,13 @@ func (a *app) preflightCommand() *flags.Command {
 	}
 }
 
-// needsJSON is a way of the code that open runs need, of versions.
+// needsJSON is a version of a change that open runs need, in the output of versions.
 type needsJSON struct {
 	Workflow string `json:"workflow"`
 	Change   string `json:"change"`
-	Version  int    `json:"version"` // 0: the way before the change
+	Version  int    `json:"version"` // 0: the code before the change
 	Runs     int    `json:"runs"`
-	Oldest   string `json:"oldest"` // the run id of the one that began first
+	Oldest   string `json:"oldest"` // run id of the oldest one
 }
 
 func (a *app) versionsCommand() *flags.Command {

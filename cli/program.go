@@ -13,61 +13,59 @@ import (
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
-// Program is a command line: what it is about, and the process it speaks through.
+// Program is a command line, with the Runtime it acts on and the process it runs in.
 type Program struct {
 	// Name is the program's name. Zero: that of this executable.
 	Name string
-	// Call is what a person types to call it, for the advice it gives, as a shell reads
-	// it. Zero: Name.
+	// Call is how a person calls the program, as a shell reads it, for the advice it prints. Zero: Name.
 	Call string
 	// Runtime is what the commands act on. It need not be started.
 	Runtime *reprise.Runtime
-	// Open makes the Runtime from --db and --namespace where Runtime is nil, and a func
-	// that gives up what it opened. An error that is fs.ErrNotExist says that there is no
-	// such store, and a [*NameError] that no store can have this name.
+	// Open makes the Runtime from --db and --namespace if Runtime is nil, and returns a func
+	// that closes what it opened. It returns fs.ErrNotExist if there is no such store, and a
+	// [*NameError] if no store can have this name.
 	Open func(ctx context.Context, db, namespace string) (*reprise.Runtime, func() error, error)
-	// Offline makes a Runtime with the same bindings on a store of no matter, for the
-	// replay of a file. Zero: Open is asked for that too.
+	// Offline makes a Runtime with the same bindings on any store, for the replay of a file.
+	// Nil: Open is used for that, too.
 	Offline func() (*reprise.Runtime, error)
-	// Migrator looks after the tables of the store that --db names, for db migrate; nil
-	// where the store does that by itself. Zero: there is no such command.
+	// Migrator returns the Migrator of the store that --db names, for db migrate, or nil if the
+	// store migrates by itself. Nil: there is no such command.
 	Migrator func(db string) (Migrator, error)
-	// Serve shows the dashboard for serve; package dashboard has it, as dashboard.Serve. Zero: there is
-	// no such command, and no HTTP server in the program.
+	// Serve serves the dashboard for the command serve; set it to dashboard.Serve. Nil: the program has
+	// no such command, and no HTTP server.
 	Serve func(ctx context.Context, rt *reprise.Runtime, o inspect.Serving) error
-	// Dial finds the server that --server names; package httpapi/client has it, as client.Dial. Zero: there is
-	// no such flag, and no HTTP client in the program.
+	// Dial connects to the server that --server names; set it to client.Dial of package httpapi/client. Nil:
+	// the program has no such flag, and no HTTP client.
 	Dial func(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error)
-	// Extra are commands of the program's own, beside run, worker, db and replay.
+	// Extra are the program's own commands, besides run, worker, db and replay.
 	Extra []Extra
 
 	Args           []string // without the program's name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Getenv reads the environment: REPRISE_DB, REPRISE_NAMESPACE, REPRISE_SERVER,
-	// REPRISE_TOKEN, NO_COLOR, COLUMNS.
-	// Zero: there is none.
+	// REPRISE_TOKEN, NO_COLOR, COLUMNS. Nil: the environment is empty.
 	Getenv func(string) string
 }
 
-// Extra is a command that parses its arguments itself. For "help NAME ..." it is carried out
-// with --help behind what else stands there: it must see that before it does anything,
-// which the standard library's flags do not where a word that is no flag comes first.
+// Extra is a command that parses its own arguments. For "help NAME ..." it is called with
+// --help after the other words. It must look for --help before it does anything; the standard
+// library's flags do not if a word that is no flag comes first.
 type Extra struct {
 	Name, Usage string
-	// Run carries it out and returns the exit code.
+	// Run runs the command and returns the exit code.
 	Run func(ctx context.Context, args []string) int
 }
 
-// Main runs the command line over rt with the arguments of this process, and exits: what
-// was deferred before is not run.
+// Main runs the command line on rt with the arguments of this process, and exits: deferred
+// functions do not run.
 func Main(rt *reprise.Runtime) {
 	p := Process()
 	p.Runtime = rt
 	p.Main()
 }
 
-// Process is a Program that speaks through this process.
+// Process returns a Program that uses the arguments, streams and environment of this process.
 func Process() Program {
 	return Program{
 		Call: shellword.Self("."), Args: os.Args[1:],
@@ -75,7 +73,7 @@ func Process() Program {
 	}
 }
 
-// Run carries out the command line and returns the exit code.
+// Run runs the command line and returns the exit code.
 func (p Program) Run(ctx context.Context) int {
 	a := newApp(p)
 	err := a.run(ctx)
@@ -85,11 +83,10 @@ func (p Program) Run(ctx context.Context) int {
 	return a.code(err)
 }
 
-// Main runs the command line as the only thing this process does, and exits. It stops
-// at the first interrupt.
+// Main runs the command line as the only task of this process, and exits. It stops at the first interrupt.
 func (p Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second interrupt does not wait
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	code := p.Run(ctx)
 	stop()
 	os.Exit(code)

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// endedJSON is run resolve and run reject.
+// endedJSON is the result of run resolve and run reject.
 type endedJSON struct {
 	Done string `json:"done"` // resolved or rejected
 }
@@ -68,7 +68,7 @@ func (a *app) endPromise(ctx context.Context, c *flags.Command, done string, end
 		return &exitError{codeUsage, err, a.try("run", c.Name, "--help")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		return &exitError{codeFailed, err, a.again(c, "", "")}
-	case errors.Is(err, reprise.ErrResolved), errors.Is(err, reprise.ErrClosed): // err says which run's it is
+	case errors.Is(err, reprise.ErrResolved), errors.Is(err, reprise.ErrClosed): // err names the run
 		return &exitError{codeFailed, err, ""}
 	case err != nil:
 		return err

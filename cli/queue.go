@@ -18,11 +18,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// changedJSON is queue pause, resume, set and clear.
+// changedJSON is the result of queue pause, resume, set and clear.
 type changedJSON struct {
 	Name string `json:"name"`
 	Done string `json:"done"`           // paused, resumed, set, cleared
-	Note string `json:"note,omitempty"` // that nobody serves it
+	Note string `json:"note,omitempty"` // a warning that no worker serves the queue
 }
 
 func (a *app) queueCommands() []*flags.Command {
@@ -44,7 +44,7 @@ func (a *app) queueCommands() []*flags.Command {
 	}
 }
 
-// queueCommand changes a queue, and is recorded with who did it and why.
+// queueCommand returns a command that changes a queue, and is recorded with who did it and why.
 func (a *app) queueCommand(name, usage, done, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) error) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "NAME", Flags: slices.Concat(more, recorded()), Description: description,
@@ -71,7 +71,7 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 	}
 }
 
-// pauseQueue pauses a queue, or resumes it.
+// pauseQueue pauses or resumes a queue.
 func (a *app) pauseQueue(on bool) func(context.Context, *flags.Command, string, reprise.By) error {
 	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
 		from, err := a.answers(ctx, c)
@@ -82,7 +82,7 @@ func (a *app) pauseQueue(on bool) func(context.Context, *flags.Command, string, 
 	}
 }
 
-// onQueue is what needs the store itself.
+// onQueue adapts a change that needs the store itself.
 func (a *app) onQueue(do func(context.Context, reprise.Client, string, reprise.By) error) func(context.Context, *flags.Command, string, reprise.By) error {
 	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
 		rt, err := a.runtime(ctx, c)
@@ -93,7 +93,7 @@ func (a *app) onQueue(do func(context.Context, reprise.Client, string, reprise.B
 	}
 }
 
-// unserved says that workers are alive and none serves the queue: its name may be wrong.
+// unserved says that live workers exist and none serves the queue: its name may be wrong.
 func (a *app) unserved(ctx context.Context, c *flags.Command, name string) (string, error) {
 	from, err := a.answers(ctx, c)
 	if err != nil {
@@ -160,7 +160,7 @@ func (a *app) setQueueCommand() *flags.Command {
 		}))
 }
 
-// queues are the queues of the namespace.
+// queues returns the queues of the namespace.
 func (a *app) queues(ctx context.Context, c *flags.Command) ([]inspect.Queue, error) {
 	from, err := a.answers(ctx, c)
 	if err != nil {
@@ -201,7 +201,7 @@ func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-// counted is a number of q; one that may be too low says so.
+// counted formats a count of q, and marks one that may be too low.
 func counted(q inspect.Queue, n int) string {
 	if q.Capped && n >= store.MostCounted {
 		return fmt.Sprint(n, "+")
@@ -254,7 +254,7 @@ func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-// partitionTable shows the partitions of which most waits.
+// partitionTable shows the partitions with the most waiting activities.
 func (ts *texts) partitionTable(p *page, all []inspect.Partition) {
 	if len(all) == 0 {
 		return
@@ -304,7 +304,7 @@ func settingsText(s *inspect.Settings) string {
 	return text
 }
 
-// lag is how long the oldest of what is ready has been so.
+// lag formats how long the oldest ready run or activity has been ready.
 func lag(q inspect.Queue) string {
 	if q.OldestReady == nil {
 		return "-"
@@ -312,7 +312,7 @@ func lag(q inspect.Queue) string {
 	return (time.Duration(q.Lag * float64(time.Second))).Round(time.Millisecond).String()
 }
 
-// rateOf reads N/TIME or N/TIME/BURST; 0 is none. What is read may still make no sense: SetQueue says so.
+// rateOf parses N/TIME or N/TIME/BURST; 0 is none. The result may still be invalid: SetQueue reports that.
 func rateOf(flag, text string) (r reprise.Rate, err error) {
 	if text == "" || text == "0" {
 		return r, nil

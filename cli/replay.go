@@ -66,7 +66,7 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 		if err != nil {
 			return replayedOf(name, reprise.Replayed{}, a.noFile(ctx, c, name, err))
 		}
-		defer func() { _ = f.Close() }() // read only: nothing to lose
+		defer func() { _ = f.Close() }() // opened for reading: nothing to lose
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return replayedOf(name, reprise.Replayed{}, wrongLine(name+" is a directory: name its files, as in "+filepath.Join(name, "*"), a.line("replay", "--help")))
 		}
@@ -79,7 +79,7 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 	return replayedOf(source, got, err)
 }
 
-// fileError is an error with the name of the file it is about.
+// fileError is an error with the name of its file.
 type fileError struct {
 	name string
 	err  error
@@ -91,7 +91,7 @@ func (e *fileError) Error() string {
 
 func (e *fileError) Unwrap() error { return e.err }
 
-// offline is a Runtime that need have no store, only the code.
+// offline returns a Runtime that needs only the code, and no store.
 func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, error) {
 	if a.RT == nil && a.Runtime == nil && a.Offline != nil {
 		rt, err := a.Offline()
@@ -103,7 +103,7 @@ func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	return a.runtime(ctx, c)
 }
 
-// disagreement is the error of the histories that the code does not agree with.
+// disagreement is the error of histories with which the code does not agree.
 func (a *app) disagreement(all []replayedJSON) error {
 	var wrong severalError
 	for _, r := range all {

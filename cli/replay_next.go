@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// noFile answers a file that cannot be opened. It may be the id of a run.
+// noFile answers a file that cannot be opened. Its name may be the id of a run.
 func (a *app) noFile(ctx context.Context, c *flags.Command, name string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return &exitError{codeFailed, fmt.Errorf("%s cannot be read: %w", name, cause(err)), a.line("replay", "--help")}
@@ -26,7 +26,7 @@ func (a *app) noFile(ctx context.Context, c *flags.Command, name string, err err
 	return &exitError{codeNotFound, errors.New("there is no file " + name), a.toRuns(c)}
 }
 
-// afterReplay is the command to type when a file was not replayed to its end.
+// afterReplay returns the command to type when a file was not replayed to its end.
 func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, got reprise.Replayed, err error) string {
 	var broken *history.ExportError
 	id := got.Run.String()
@@ -35,11 +35,11 @@ func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, go
 	}
 	switch {
 	case !errors.As(err, &broken):
-		if id != "" && a.isRun(ctx, c, id) { // else nobody knows more of it than has been said
+		if id != "" && a.isRun(ctx, c, id) { // otherwise nothing more is known of it
 			return a.try("run", "history", id)
 		}
 		return ""
-	case got.Workflow == "": // no export: it must not be written over
+	case got.Workflow == "": // no export, so it must not be overwritten
 		if name != "-" && a.isStore(ctx, c, name) {
 			return a.line("run", "list", "--db", name)
 		}
@@ -50,7 +50,7 @@ func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, go
 	return a.try("run", "export", id, "--out", name, "--force")
 }
 
-// toRuns is the command that lists runs, if there is a store to list them of.
+// toRuns returns the command that lists runs, if there is a store.
 func (a *app) toRuns(c *flags.Command) string {
 	if a.Runtime == nil && c.String("db") == "" {
 		return a.line("replay", "--help")
@@ -58,8 +58,7 @@ func (a *app) toRuns(c *flags.Command) string {
 	return a.try("run", "list")
 }
 
-// guessWithin is how long a store may take to answer that is asked only to guess what was
-// meant.
+// guessWithin limits how long a store may take when it is asked only for a guess.
 const guessWithin = 300 * time.Millisecond
 
 // isRun reports whether the store that the line names has a run of this name.
@@ -93,7 +92,7 @@ func (a *app) isStore(ctx context.Context, c *flags.Command, name string) bool {
 	return err == nil && store.stop() == nil
 }
 
-// elsewhere adds where the code is to be found that this program does not have.
+// elsewhere adds where to find the code that this program does not have.
 func elsewhere(err error) error {
 	var unbound *reprise.UnboundError
 	if errors.As(err, &unbound) {

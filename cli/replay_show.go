@@ -12,23 +12,22 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// replayedJSON is what came of one history in replay.
+// replayedJSON is the result of one history in replay.
 type replayedJSON struct {
-	Source   string         `json:"source"` // the file, or the id that was given
+	Source   string         `json:"source"` // the file, or the given id
 	OK       bool           `json:"ok"`
 	Workflow string         `json:"workflow,omitempty"`
 	ID       string         `json:"id,omitempty"` // the workflow id
 	RunID    string         `json:"run_id,omitempty"`
 	Events   int64          `json:"events"`
-	Tasks    int            `json:"tasks"`          // that the code agrees with
+	Tasks    int            `json:"tasks"`          // number of tasks on which the code agrees
 	Open     int            `json:"open,omitempty"` // events at the end that no task has answered yet
 	Done     bool           `json:"done"`           // the run has ended
 	Waits    []inspect.Wait `json:"waits_for,omitempty"`
-	// Warnings tell of inputs that the code would give today and did not then. They stop
-	// nothing.
+	// Warnings describe inputs that differ from the recorded ones. They do not stop a run.
 	Warnings []string `json:"warnings,omitempty"`
-	Redacted string   `json:"redacted,omitempty"` // what was taken out of the file; warnings tell of the rest
-	Mismatch bool     `json:"mismatch,omitempty"` // the code does not do what the history says it did
+	Redacted string   `json:"redacted,omitempty"` // what was removed from the file; warnings cover the rest
+	Mismatch bool     `json:"mismatch,omitempty"` // the code does not do what the history says
 	Error    string   `json:"error,omitempty"`
 	err      error
 }
@@ -53,7 +52,7 @@ func replayedOf(source string, got reprise.Replayed, err error) replayedJSON {
 	return r
 }
 
-// maxWarned is how many warnings of one history a person is shown.
+// maxWarned is how many warnings of one history a person sees.
 const maxWarned = 5
 
 func replayedText(p *page, all []replayedJSON) {
@@ -95,7 +94,7 @@ func histories(n int) string {
 	return fmt.Sprintf("%d histories", n)
 }
 
-// text says in a line where a history ends that the code agrees with.
+// text says in one line where a history ends that the code agrees with.
 func (r *replayedJSON) text() string {
 	text := inspect.Count(int(r.Events), "event") + ", " + inspect.Count(r.Tasks, "task")
 	if r.Redacted != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// jobPrefix is what the name of a job's workflow begins with, before that of its activity: docs/jobs.md.
+// jobPrefix precedes the name of the activity in the name of a job's workflow: docs/jobs.md.
 const jobPrefix = "job:"
 
 func (a *app) requeueCommand() *flags.Command {
@@ -34,14 +34,14 @@ func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
 	})
 }
 
-// lastOfJob says whether a run is one of a job, and the newest with its workflow id.
+// lastOfJob reports whether a run is a job's, and the newest with its workflow id.
 func (a *app) lastOfJob(ctx context.Context, run inspect.Run) (bool, error) {
 	if !strings.HasPrefix(run.Workflow, jobPrefix) {
 		return false, nil
 	}
 	newest, err := a.from.Find(ctx, run.ID)
 	if errors.Is(err, reprise.ErrNotFound) {
-		return false, nil // it has been removed just now
+		return false, nil // it was just removed
 	}
 	return newest.RunID == run.RunID, err
 }

@@ -89,7 +89,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-// resetting is what the flags say.
+// resetting returns what the flags say.
 func (a *app) resetting(c *flags.Command) (how inspect.Resetting, err error) {
 	how = inspect.Resetting{
 		ToSeq: c.Int64("to"), BeforeActivity: c.String("before"), BeforeFailure: c.Bool("before-failure"),
@@ -101,7 +101,7 @@ func (a *app) resetting(c *flags.Command) (how inspect.Resetting, err error) {
 	return how, err
 }
 
-// resetRefused is err, and what to type about it.
+// resetRefused returns err, with the command to type about it.
 func (a *advice) resetRefused(run inspect.Run, err error) error {
 	var refused *reprise.ResetError
 	switch {

@@ -9,9 +9,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// restoredJSON is db restored.
+// restoredJSON is the result of db restored.
 type restoredJSON struct {
-	Epoch int64 `json:"epoch"` // of the store, from now on
+	Epoch int64 `json:"epoch"` // the store's, from now on
 }
 
 func (a *app) restoredCommand() *flags.Command {

@@ -17,12 +17,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// endJSON is run result of a run that has none: it failed, was cancelled or terminated.
+// endJSON is the output of run result for a run without a result: it failed, or was cancelled
+// or terminated.
 type endJSON struct {
 	ID      string           `json:"id"` // the workflow id
 	RunID   string           `json:"run_id"`
 	Status  string           `json:"status"`
-	Failure *inspect.Failure `json:"failure,omitempty"` // absent of a run that was terminated without a reason
+	Failure *inspect.Failure `json:"failure,omitempty"` // absent if the run was terminated without a reason
 }
 
 func (a *app) resultCommand() *flags.Command {
@@ -77,13 +78,13 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 	}
 }
 
-// late says what a run still waits for, or the last one of those that it has continued as.
+// late says what a run, or the last run of its chain, still waits for.
 func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, timeout time.Duration) error {
 	now, err := reprise.Describe(ctx, rt, run)
 	if err != nil {
 		return err
 	}
-	if now.Status.Closed() { // in the last moment, or before any waiting
+	if now.Status.Closed() { // it ended at the last moment, or before the wait began
 		o, err := reprise.WaitRun(ctx, rt, run)
 		switch {
 		case err != nil:
@@ -103,7 +104,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 	case now.Blocked != nil || len(now.Inbox) == 0:
 	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }):
 		why = "it was asked to cancel itself, and no worker has taken that yet"
-	default: // what it waited for has come
+	default: // what it waited for has arrived
 		why = "what came for it has not been taken by a worker yet"
 	}
 	idle, err := inspect.NobodyWorks(ctx, rt)
@@ -117,7 +118,7 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 		a.try("run", "show", handle(listed.Run))}
 }
 
-// printValue prints a value, alone.
+// printValue prints a value, and nothing else.
 func (pr *printer) printValue(value json.RawMessage) error {
 	text, err := inspect.Alone(value, pr.output != "jsonl")
 	if err != nil {
@@ -127,7 +128,7 @@ func (pr *printer) printValue(value json.RawMessage) error {
 	return err
 }
 
-// ended prints the result; a run without one is an error.
+// ended prints the result; for a run without one it returns an error.
 func (a *app) ended(o reprise.Outcome) error {
 	end := endJSON{ID: o.WorkflowID, RunID: o.RunID.String(), Status: o.Status.String()}
 	var failure *history.Failure

@@ -17,15 +17,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// retainedJSON is db retain.
+// retainedJSON is the result of db retain.
 type retainedJSON struct {
 	Namespace string `json:"namespace"`
-	Runs      int    `json:"runs"`           // removed; of a dry run, to be removed, as far as counted
-	Done      bool   `json:"done"`           // false: this is what it would do
+	Runs      int    `json:"runs"`           // removed, or in a dry run, to be removed, as far as counted
+	Done      bool   `json:"done"`           // false: a dry run
 	More      bool   `json:"more,omitempty"` // there are more than that
 }
 
-// maxDry is how far a dry run counts: the store takes no other writes meanwhile.
+// maxDry is how far a dry run counts: the store accepts no other writes meanwhile.
 const maxDry = 100_000
 
 func (a *app) retainCommand() *flags.Command {
@@ -104,7 +104,7 @@ func (r retainedJSON) runs() string {
 	return text
 }
 
-// String is what was done, or would be, in a line.
+// String says in one line what was removed, or would be.
 func (r retainedJSON) String() string {
 	if r.Done {
 		return "removed " + r.runs()
@@ -112,7 +112,7 @@ func (r retainedJSON) String() string {
 	return "would remove " + r.runs()
 }
 
-// ageFlag takes how long ago something was.
+// ageFlag takes an age.
 type ageFlag = flags.FlagBase[time.Duration, flags.NoConfig, ageValue]
 
 type ageValue struct{ to *time.Duration }

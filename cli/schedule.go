@@ -13,12 +13,12 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// scheduleDoneJSON is schedule pause, resume, trigger, backfill and delete.
+// scheduleDoneJSON is the result of schedule pause, resume, trigger, backfill and delete.
 type scheduleDoneJSON struct {
 	ID    string `json:"id"`
 	Done  string `json:"done"` // paused, resumed, triggered, backfilled, deleted
 	RunID string `json:"run_id,omitempty"`
-	Runs  *int   `json:"runs,omitempty"` // that were started
+	Runs  *int   `json:"runs,omitempty"` // number of started runs
 }
 
 func (a *app) scheduleCommands() []*flags.Command {
@@ -50,7 +50,7 @@ func (a *app) scheduleCommands() []*flags.Command {
 	}
 }
 
-// scheduleCommand does something about a schedule, which is recorded with who did it and why.
+// scheduleCommand returns a command about a schedule that is recorded with who did it and why.
 func (a *app) scheduleCommand(name, usage, args, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: slices.Concat(more, recorded()), Description: description,
@@ -69,7 +69,7 @@ func (a *app) scheduleCommand(name, usage, args, description string, more []flag
 	}
 }
 
-// changeSchedule carries out a verb.
+// changeSchedule runs a verb.
 func (a *app) changeSchedule(verb, done string) func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error) {
 	return func(ctx context.Context, c *flags.Command, id string, who reprise.By) (scheduleDoneJSON, error) {
 		from, err := a.answers(ctx, c)
@@ -98,7 +98,7 @@ func (a *app) scheduleDone(v scheduleDoneJSON) error {
 	})
 }
 
-// noSchedule is err with what to try.
+// noSchedule returns err with a command to try.
 func (a *advice) noSchedule(err error) error {
 	if errors.Is(err, reprise.ErrNoSchedule) {
 		return &exitError{codeFailed, err, a.try("schedule", "list")}

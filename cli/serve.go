@@ -12,15 +12,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// servedJSON is serve, once it answers.
+// servedJSON is the output of serve, once it is ready.
 type servedJSON struct {
 	URL      string `json:"url"` // of the page
 	API      string `json:"api"`
 	ReadOnly bool   `json:"read_only"`
-	Token    bool   `json:"token"` // a request needs it
+	Token    bool   `json:"token"` // requests need it
 }
 
-// tokenIs is where serve reads its token from.
+// tokenIs names the variable from which serve reads its token.
 const tokenIs = "REPRISE_TOKEN"
 
 func (a *app) serveCommand() *flags.Command {
@@ -50,7 +50,7 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 	o := inspect.Serving{Listen: c.String("listen"), ReadOnly: c.Bool("read-only"), Token: token, Who: "the holder of the token", Command: a.try}
 	if token == "" {
 		o.Who = "the user of reprise serve"
-		if u, err := user.Current(); err == nil { // in a container it may have no name
+		if u, err := user.Current(); err == nil { // in a container the user may have no name
 			o.Who = u.Username
 		}
 	}
@@ -67,7 +67,7 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 			}
 			p.line(cell{"try: ", dim}, cell{curl + v.API + "runs", plain})
 		})
-		if unsaid != nil { // nobody knows where it is
+		if unsaid != nil { // nobody knows its address
 			stop()
 		}
 	}
@@ -77,7 +77,7 @@ func (a *app) serve(ctx context.Context, c *flags.Command) error {
 	return unsaid
 }
 
-// token is what requests need; "": nothing.
+// token returns the token that requests need; "": none.
 func (a *app) token(ctx context.Context, c *flags.Command) (string, error) {
 	if c.String("token-file") == "" {
 		return a.Getenv(tokenIs), nil

@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// server is the URL of the server that the line is for; "": it is for a store. What the line says itself counts
-// more than the environment.
+// server returns the URL of the server that the line is for; "": it is for a store. The line takes precedence
+// over the environment.
 func (a *app) server() (string, error) {
 	url, db := a.root.String("server"), a.root.String("db")
 	switch {
@@ -23,7 +23,7 @@ func (a *app) server() (string, error) {
 	return "", wrongLine("a store and a server are named: give one of --db and --server", a.line("--help"))
 }
 
-// serverFlags are those of a program that can ask a server.
+// serverFlags returns the flags of a program that can talk to a server.
 func (a *app) serverFlags() []flags.Flag {
 	if a.Runtime != nil || a.Dial == nil {
 		return nil

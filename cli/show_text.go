@@ -11,8 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// showText prints what view made: first what everybody asks, then the details, then
-// what to type.
+// showText prints a run: first what everybody asks for, then the details, then the command to type.
 func (ts *texts) showText(p *page, v *inspect.Shown) {
 	ts.head(p, v)
 	headline(p, v)
@@ -41,7 +40,7 @@ func (ts *texts) showText(p *page, v *inspect.Shown) {
 	}
 }
 
-// head is the first line: which run, and how it is.
+// head writes the first line: which run, and its state.
 func (ts *texts) head(p *page, v *inspect.Shown) {
 	cells := []cell{{v.ID, bold}, {"  workflow " + v.Workflow + "  ", plain}, stateCell(v)}
 	if v.Since != nil {
@@ -65,7 +64,7 @@ func stateCell(v *inspect.Shown) cell {
 	return cell{words, styles[v.State]}
 }
 
-// since is for how long it has been so. Of a run that does not wait only the time of its
+// since returns how long the run has been so. Of a run that does not wait, only the time of its
 // last task is known.
 func (ts *texts) since(v *inspect.Shown) string {
 	switch {
@@ -81,8 +80,7 @@ func (ts *texts) since(v *inspect.Shown) string {
 	return ", last task " + ts.When(*v.Since)
 }
 
-// headline is the bold line; several waits stand below it, each with its place in the
-// code.
+// headline writes the bold line; several waits follow below it, each with its place in the code.
 func headline(p *page, v *inspect.Shown) {
 	if len(v.WaitsFor) == 0 {
 		p.line(cell{v.Summary, bold})
@@ -105,7 +103,7 @@ func site(s string) cell {
 	return cell{"  (" + s + ")", dim}
 }
 
-// paragraph writes lines from outside, each by itself.
+// paragraph writes lines from outside, one by one.
 func paragraph(p *page, indent, s string) {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {
@@ -117,7 +115,7 @@ func paragraph(p *page, indent, s string) {
 	}
 }
 
-// maxLines is how many lines of one text a person wants to see at once.
+// maxLines is how many lines of one text are shown at once.
 const maxLines = 30
 
 func (ts *texts) identity(p *page, v *inspect.Shown) {
@@ -169,7 +167,7 @@ func (ts *texts) identity(p *page, v *inspect.Shown) {
 	}
 }
 
-// valueText is the value of an attribute as a filter has it.
+// valueText formats the value of an attribute as in a filter.
 func valueText(v any) string {
 	switch v := v.(type) {
 	case string, []string:
@@ -180,7 +178,7 @@ func valueText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// field is a line of a label and what it says.
+// field writes a label and its text.
 func field(p *page, label, value string) {
 	p.line(cell{fmt.Sprintf("%-13s", label), dim}, cell{value, plain})
 }
@@ -237,7 +235,7 @@ func (ts *texts) openText(p *page, v *inspect.Shown) {
 	}
 }
 
-// entryLine says what came in.
+// entryLine describes what arrived.
 func entryLine(e inspect.Entry) string {
 	switch {
 	case e.Ref != 0 && e.Kind == "promise":
@@ -278,14 +276,14 @@ func (ts *texts) activityText(p *page, v *inspect.Shown, x inspect.Activity) {
 
 const fieldIndent = "             "
 
-// more is a line below a field's.
+// more writes another line below a field.
 func more(p *page, label, value string) {
 	if value != "" {
 		p.line(cell{fieldIndent + label + " ", dim}, cell{value, plain})
 	}
 }
 
-// endText is how a closed run ended.
+// endText describes how a closed run ended.
 func endText(p *page, v *inspect.Shown) {
 	if v.Result != nil {
 		field(p, "result", compact(v.Result))
@@ -309,7 +307,7 @@ func endText(p *page, v *inspect.Shown) {
 	}
 }
 
-// compact is a value as one line of JSON.
+// compact formats a value as one line of JSON.
 func compact(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

@@ -52,12 +52,12 @@ func (a *app) signal(ctx context.Context, c *flags.Command, payload []byte) erro
 	})
 }
 
-// unsent adds what would be a right signal.
+// unsent adds what a correct signal would be.
 func (a *advice) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, err error) error {
 	var wrong *reprise.PayloadError
 	var undeclared *reprise.UndeclaredError
 	id, payload := c.Args().First(), c.Args().Slice()[2:]
-	once := a.again(c, "signal-id", s.SignalID) // it is not taken twice
+	once := a.again(c, "signal-id", s.SignalID) // the run takes it only once
 	switch {
 	case ctx.Err() != nil:
 		return unsettled(ctx, err, "signal "+s.Signal+" was accepted; sent again as below, it is taken once", once)

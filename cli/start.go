@@ -75,7 +75,7 @@ func (a *app) start(ctx context.Context, c *flags.Command, input []byte) error {
 	})
 }
 
-// notStarted adds what to do about a start that came to nothing.
+// notStarted adds what to do about a failed start.
 func (a *advice) notStarted(ctx context.Context, c *flags.Command, id string, err error) error {
 	var wrong *reprise.PayloadError
 	again := a.again(c, "id", id)

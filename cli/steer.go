@@ -70,14 +70,14 @@ func (a *app) unqueueCommand() *flags.Command {
 	}
 }
 
-// deed does something to an open run and says what; done may be there with an error, which is then all
-// there is to say.
+// deed does something to an open run and returns what it did. If done comes with an error, there is
+// nothing else to report.
 type deed func(inspect.Run) (done, note string, err error)
 
 func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: "cancel", By: reprise.By{Why: c.String("reason")}})
-		if errors.Is(err, reprise.ErrInboxFull) { // it does not take what it has
+		if errors.Is(err, reprise.ErrInboxFull) { // it does not accept what it has
 			err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 		}
 		return done, note, err
@@ -100,7 +100,7 @@ func reason() flags.Flag {
 	return &flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history"}
 }
 
-// steer does something to the open run that the command names, and says what it did.
+// steer does something to the open run that the command names, and prints what it did.
 func (a *app) steer(ctx context.Context, c *flags.Command, do deed) error {
 	return a.steerOne(ctx, c, a.findOpen, do)
 }

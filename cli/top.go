@@ -22,19 +22,19 @@ import (
 
 const (
 	leastEvery = 100 * time.Millisecond
-	asking     = 4   // times as long as it took to ask it rests at least, so that it is no burden where asking costs much
-	looked     = 200 // so many runs of each kind are looked at
-	screen     = 24  // lines, where nobody says how many there are
+	asking     = 4   // it rests at least this many times as long as the queries took, to be no burden where they are expensive
+	looked     = 200 // how many runs of each kind are examined
+	screen     = 24  // lines, if the height is unknown
 	mostRows   = 4   // of queues, and of workers
 )
 
-// frame is what top shows of one moment.
+// frame is what top shows at one moment.
 type frame struct {
 	blocked, open inspect.List
 	retrying      inspect.ActivityList
 	queues        []inspect.Queue
 	workers       []inspect.Worker
-	uncounted     bool // the store cannot tell its workers
+	uncounted     bool // the store cannot list its workers
 }
 
 func (a *app) topCommand() *flags.Command {
@@ -61,7 +61,7 @@ func (a *app) top(ctx context.Context, c *flags.Command) error {
 	if err != nil {
 		return err
 	}
-	begun, since := a.AsOf, time.Now() // the store's clock goes on as this one does
+	begun, since := a.AsOf, time.Now() // the store's clock advances like this one
 	f, err := a.look(ctx, from)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (a *app) top(ctx context.Context, c *flags.Command) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case err != nil: // it may be back soon, and until then the last answers are better than none
+		case err != nil: // it may be back soon; until then the last answers are better than none
 			more = "this is old: " + inspect.FirstLine(err.Error())
 		default:
 			f, more = next, ""
@@ -95,7 +95,7 @@ func (a *app) top(ctx context.Context, c *flags.Command) error {
 	}
 }
 
-// look asks for what a frame shows.
+// look queries what a frame shows.
 func (a *app) look(ctx context.Context, from inspect.Answers) (f frame, err error) {
 	if f.blocked, err = from.List(ctx, reprise.Filter{Blocked: true, Limit: looked}); err != nil {
 		return f, err
@@ -112,13 +112,14 @@ func (a *app) look(ctx context.Context, from inspect.Answers) (f frame, err erro
 	if f.workers, err = from.Workers(ctx); errors.Is(err, errors.ErrUnsupported) {
 		f.uncounted, err = true, nil
 	}
-	f.workers = slices.DeleteFunc(f.workers, func(w inspect.Worker) bool { // a store tells of all
+	f.workers = slices.DeleteFunc(f.workers, func(w inspect.Worker) bool { // a store lists those of all namespaces
 		return w.Dead || w.Namespace != "" && w.Namespace != a.namespace
 	})
 	return f, err
 }
 
-// quits is closed once a person types q and Enter, or ends the input; nil where nobody can.
+// quits returns a channel that is closed once a person types q and Enter, or ends the input;
+// nil if nobody can.
 func (a *app) quits() <-chan struct{} {
 	in, ok := a.Stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
@@ -136,12 +137,13 @@ func (a *app) quits() <-chan struct{} {
 	return quit
 }
 
-// draw writes a frame: on a terminal over the one before, with what does not fit left out. more is what is wrong.
+// draw writes a frame. On a terminal it overwrites the previous one, and leaves out what does not fit. more is
+// what is wrong.
 func (a *app) draw(f frame, more string, quits bool) error {
 	height := screen
 	out, terminal := a.Stdout.(*os.File)
 	if terminal = terminal && term.IsTerminal(int(out.Fd())); terminal {
-		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 && h > 0 { // it may have changed
+		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 && h > 0 { // its size may have changed
 			a.width, height = w, h
 		}
 	}
@@ -152,7 +154,7 @@ func (a *app) draw(f frame, more string, quits bool) error {
 	a.workersOf(p, f)
 	a.runsOf(p, f, height-1-bytes.Count(text.Bytes(), []byte("\n")))
 	all := append(text.Bytes(), '\n')
-	if terminal { // from the top, without wrapping, and without what is left of the frame before
+	if terminal { // from the top, without wrapping, and clearing what is left of the last frame
 		lines := bytes.ReplaceAll(firstLines(text.Bytes(), height-1), []byte("\n"), []byte("\x1b[K\n"))
 		all = slices.Concat([]byte("\x1b[H\x1b[?7l"), lines, []byte("\x1b[J\x1b[?7h"))
 	}
@@ -161,7 +163,7 @@ func (a *app) draw(f frame, more string, quits bool) error {
 	return p.flush()
 }
 
-// firstLines are those that a low terminal has room for, at least one: more would move the head out of it.
+// firstLines returns as many lines as a low terminal can show, at least one: more would push out the head.
 func firstLines(text []byte, n int) []byte {
 	end := 0
 	for range max(1, n) {
@@ -170,7 +172,7 @@ func firstLines(text []byte, n int) []byte {
 	return text[:end]
 }
 
-// headOf is what is to be looked at first, in three numbers.
+// headOf writes what to look at first, in three numbers.
 func (a *app) headOf(p *page, f frame, more string, quits bool) {
 	now := a.AsOf.UTC().Format("2006-01-02 15:04:05Z")
 	if a.Times == "local" {
@@ -206,10 +208,10 @@ func (a *app) headOf(p *page, f frame, more string, quits bool) {
 		cell{"   oldest ready ", plain}, oldest, last)
 }
 
-// age is how long ago something was.
+// age formats how long ago something was.
 func (a *app) age(t time.Time) string { return inspect.Rounded(a.AsOf.Sub(t)) }
 
-// queuesOf are those in which most waits.
+// queuesOf writes the queues in which most waits.
 func (a *app) queuesOf(p *page, all []inspect.Queue) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(x, y inspect.Queue) int {
@@ -248,7 +250,7 @@ func (a *app) workersOf(p *page, f frame) {
 	a.section(p, []string{"WORKER", "STATE", "SLOTS", "RUNS", "ACTIVITIES", "BUILD", "HOST"}, rows, mostRows, none)
 }
 
-// section is a table below an empty line, with no more than so many rows: the last one says of how many it does not tell.
+// section writes a table below an empty line, with at most most rows: the last one says how many are not shown.
 func (a *app) section(p *page, heads []string, rows [][]cell, most int, none string) {
 	p.say("")
 	if len(rows) == 0 {
@@ -266,12 +268,12 @@ func (a *app) section(p *page, heads []string, rows [][]cell, most int, none str
 	}
 }
 
-// paused reports whether somebody has told the run to stand still.
+// paused reports whether somebody paused the run.
 func paused(r inspect.ListedRun) bool {
 	return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused
 }
 
-// runsOf are those that are blocked, those that retry, and of the others those first that have stood still for longest.
+// runsOf writes the blocked runs, then those that retry, then the others, those first that have stood still longest.
 func (a *app) runsOf(p *page, f frame, room int) {
 	type row struct {
 		rank  int
@@ -308,7 +310,7 @@ func (a *app) runsOf(p *page, f frame, room int) {
 			how = state(r.Run)
 		case r.Owner != "":
 			how = cell{"running", green}
-		case len(r.Waits) == 0: // a worker may take it
+		case len(r.Waits) == 0: // ready for a worker to take
 			how = cell{"ready", cyan}
 		}
 		add(2, r.ID, r.RunID, r.Since, how, a.brief(r))

@@ -6,7 +6,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-// lastSpans is how many spans a person sees of a long run.
+// lastSpans is how many spans of a long run are shown.
 const lastSpans = 50
 
 func (a *app) traceCommand() *flags.Command {

@@ -12,15 +12,14 @@ import (
 	"github.com/reprise-run/reprise/internal/timeline"
 )
 
-// trace is a timeline that is drawn.
+// trace is a timeline to draw.
 type trace struct {
 	*inspect.Timeline
-	name string // by which the run was asked for
+	name string // by which the run was requested
 	most int    // spans that have ended; 0: all
 }
 
-// drawTrace draws the timeline: the run first, then its spans in the order in which
-// they began.
+// drawTrace draws the timeline: the run first, then its spans in the order in which they began.
 func (ts *texts) drawTrace(p *page, t *trace, fine bool) {
 	ts.head(p, t.Shown)
 	run := t.Spans[0]
@@ -33,7 +32,7 @@ func (ts *texts) drawTrace(p *page, t *trace, fine bool) {
 	}
 	spans, marks := t.Spans[1:], []inspect.Span(nil)
 	at := slices.IndexFunc(spans, func(s inspect.Span) bool { return s.Kind == string(timeline.SideEffect) })
-	if at >= 0 { // they share a line
+	if at >= 0 { // they share one line
 		spans, marks = spans[:at], spans[at:]
 	}
 	hidden := t.most > 0 && t.Ended > t.most
@@ -63,7 +62,7 @@ func (ts *texts) drawTrace(p *page, t *trace, fine bool) {
 	legend(p, &c, bars)
 }
 
-// firstEnded is when the first of those that have ended began.
+// firstEnded returns when the first of the ended spans began.
 func firstEnded(spans []inspect.Span) (first time.Time) {
 	for _, s := range spans {
 		if s.End != nil && (first.IsZero() || s.Begin.Before(first)) {
@@ -73,7 +72,7 @@ func firstEnded(spans []inspect.Span) (first time.Time) {
 	return first
 }
 
-// ofTime is the zero time for none.
+// ofTime returns the zero time for nil.
 func ofTime(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
@@ -81,7 +80,7 @@ func ofTime(t *time.Time) time.Time {
 	return *t
 }
 
-// onTerminal reports whether w is one, which can be trusted with more than ASCII.
+// onTerminal reports whether w is a terminal, which can show more than ASCII.
 func onTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -136,7 +135,7 @@ func (ts *texts) bar(t *trace, s inspect.Span) bar {
 	return b
 }
 
-// activity fills in what only an activity has: its attempts.
+// activityBar fills in what only an activity has: its attempts.
 func (ts *texts) activityBar(t *trace, s inspect.Span, b *bar) {
 	n := 0
 	for i, x := range s.Attempts {
@@ -151,7 +150,7 @@ func (ts *texts) activityBar(t *trace, s inspect.Span, b *bar) {
 			switch x.State {
 			case inspect.Missing:
 				b.outcome = ts.ActivityState(*x)
-			case inspect.Running: // where, there is no room for
+			case inspect.Running: // there is no space to say where
 				b.outcome = fmt.Sprintf("attempt %d, running for %s", x.Attempt, inspect.Rounded(inspect.FromSeconds(x.Running)))
 			default:
 				b.outcome = fmt.Sprintf("attempt %d, %s", x.Attempt, ts.ActivityState(*x))
@@ -171,7 +170,7 @@ func (ts *texts) activityBar(t *trace, s inspect.Span, b *bar) {
 	}
 }
 
-// sideEffects are moments on one line.
+// sideEffects returns moments on one line.
 func sideEffects(marks []inspect.Span, c *chart) bar {
 	b := bar{label: "side effects", fill: glyph{' ', ' '}, mark: glyphMoment, begin: c.begin, end: c.end, outcome: fmt.Sprint(len(marks), " recorded")}
 	for _, s := range marks {
@@ -196,7 +195,7 @@ func styleOf(outcome string) style {
 	return plain
 }
 
-// legend explains the signs that are there.
+// legend explains the characters that are used.
 func legend(p *page, c *chart, bars []bar) {
 	used := map[glyph]bool{}
 	for _, b := range bars {

@@ -8,7 +8,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-// tree is all the commands.
+// tree returns all commands.
 func (a *app) tree() *flags.Command {
 	root := &flags.Command{
 		Name:  a.Name,
@@ -48,7 +48,7 @@ func (a *app) tree() *flags.Command {
 	return root
 }
 
-// dbCommands are those about the store as a whole.
+// dbCommands returns the commands about the store as a whole.
 func (a *app) dbCommands() []*flags.Command {
 	all := []*flags.Command{a.statsCommand(), a.doctorCommand(), a.retainCommand(), a.restoredCommand()}
 	if a.Runtime == nil && a.Migrator != nil {
@@ -57,14 +57,14 @@ func (a *app) dbCommands() []*flags.Command {
 	return all
 }
 
-// helpCommand replaces the library's, which looks one word deep.
+// helpCommand replaces the library's, which looks only one word deep.
 func (a *app) helpCommand() *flags.Command {
 	return &flags.Command{
 		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does and takes", ArgsUsage: "[COMMAND...]", HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {
 			at, above := c.Root(), c.Root()
 			for i, name := range c.Args().Slice() {
-				if x := a.extra(at, name); x != nil { // what it takes only it knows
+				if x := a.extra(at, name); x != nil { // only the command knows its arguments
 					return x.do(ctx, append(slices.Clone(c.Args().Slice()[i+1:]), "--help"))
 				}
 				of := at.Command(name)
@@ -97,8 +97,8 @@ func (a *app) globals() []flags.Flag {
 	return append(all, a.serverFlags()...)
 }
 
-// settle makes every command below c answer a wrong line in the same way, and no
-// workflow id the name of a help command.
+// settle makes every command below c answer a wrong line in the same way, and lets no workflow
+// id be taken for the name of a help command.
 func (a *app) settle(c *flags.Command) {
 	c.OnUsageError = a.wrongFlag
 	if len(c.Commands) == 0 {
@@ -111,7 +111,7 @@ func (a *app) settle(c *flags.Command) {
 	}
 }
 
-// extraCommand is one that parses its arguments itself, those after its name.
+// extraCommand returns a command that parses the arguments after its name itself.
 func (a *app) extraCommand(x Extra) *flags.Command {
 	return &flags.Command{
 		Name: x.Name, Usage: x.Usage, ArgsUsage: "[ARGUMENTS...]", SkipFlagParsing: true, HideHelp: true,
@@ -124,7 +124,7 @@ func (a *app) extraCommand(x Extra) *flags.Command {
 	}
 }
 
-// extra is the command of the program's own that has this name below c.
+// extra returns the program's own command with this name below c.
 func (a *app) extra(c *flags.Command, name string) *Extra {
 	at := slices.IndexFunc(a.Extra, func(x Extra) bool { return x.Name == name })
 	if at < 0 || c != c.Root() {

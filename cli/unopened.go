@@ -12,17 +12,17 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// NameError is what a [Program.Open] answers when --db cannot name a store, whatever is
-// there: the command line is wrong, and the exit code is 64.
+// NameError is the error of a [Program.Open] if --db cannot name any store: the command line is
+// wrong, and the exit code is 64.
 type NameError struct {
-	Name string // that was given
+	Name string // as given
 	Why  string
-	Try  string // a name to give instead
+	Try  string // a name to use instead
 }
 
 func (e *NameError) Error() string { return fmt.Sprintf("--db %s: %s", e.Name, e.Why) }
 
-// unopened is why there is no Runtime on the store db.
+// unopened says why there is no Runtime on the store db.
 func (a *app) unopened(db string, err error) error {
 	var name *NameError
 	var schema *store.SchemaError
@@ -43,9 +43,9 @@ func (a *app) unopened(db string, err error) error {
 	return &exitError{codeFailed, err, a.another(db)}
 }
 
-// another is the line that lists the runs in the file beside db whose name is most like
-// it: a slip of the hand. It is not the line that was typed, which may change something:
-// whoever wanted the other file types it again. Beside what is on a server there is nothing.
+// another returns the line that lists the runs in the file beside db with the most similar
+// name, in case of a typing mistake. It does not repeat the typed line, which may change
+// something: the person can type that again. For a store on a server there is no such file.
 func (a *advice) another(db string) string {
 	if strings.Contains(db, "://") {
 		return ""
@@ -71,7 +71,7 @@ func (a *advice) another(db string) string {
 	return a.listOf(dir + best)
 }
 
-// listOf is the line that lists the runs of another store.
+// listOf returns the line that lists the runs of another store.
 func (a *advice) listOf(db string) string {
 	words := []string{"run", "list", "--db", db}
 	if a.root.IsSet("namespace") {
@@ -80,8 +80,7 @@ func (a *advice) listOf(db string) string {
 	return a.line(words...)
 }
 
-// unlike is how many letters have to be put in, taken out or replaced to make one word of
-// the other.
+// unlike returns how many letters must be added, removed or replaced to turn one word into the other.
 func unlike(x, y string) int {
 	from, to := []rune(x), []rune(y)
 	row := make([]int, len(to)+1)

@@ -60,7 +60,7 @@ func (a *app) update(ctx context.Context, c *flags.Command, input []byte) error 
 		wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
 	}
 	defer cancel()
-	// A run that is named by its workflow id may continue meanwhile.
+	// A run that is named by its workflow id may be continued meanwhile.
 	answer, err := a.from.Update(wait, run, !run.Is(c.Args().First()), name, input, id)
 	if err == nil {
 		return a.printValue(answer)

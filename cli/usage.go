@@ -12,13 +12,13 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-// wrongLine is the error of a wrong command line. next is the command to type.
+// wrongLine returns the error of a wrong command line. next is the command to type.
 func wrongLine(what, next string) error {
 	return &exitError{code: codeUsage, err: errors.New(what), next: next}
 }
 
-// wrongFlag answers what the parser of flags has to complain about. Where c is a group,
-// the word that should be its command is wrong, and the flags were meant for that.
+// wrongFlag answers a complaint of the flag parser. If c is a group, the word that should be
+// its command is wrong, and the flags were meant for that command.
 func (a *app) wrongFlag(ctx context.Context, c *flags.Command, err error, _ bool) error {
 	if len(c.Commands) > 0 && c.Args().Present() {
 		return a.group(ctx, c)
@@ -44,7 +44,7 @@ func (a *app) wrongFlag(ctx context.Context, c *flags.Command, err error, _ bool
 	return wrongLine(what, a.line(append(path(c), "--help")...))
 }
 
-// wrongValue takes apart how the parser of flags says that a flag refuses its value.
+// wrongValue parses how the flag parser says that a flag refuses its value.
 func wrongValue(what string) (name, value, why string, ok bool) {
 	rest, ok := strings.CutPrefix(what, "invalid value ")
 	if !ok {
@@ -69,12 +69,11 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// checkArgs compares the arguments of a command with its ArgsUsage, as in "ID NAME
-// [PAYLOAD]": those in brackets may be missing, and of one that ends in dots there may be
-// any number.
+// checkArgs compares the arguments of a command with its ArgsUsage, as in "ID NAME [PAYLOAD]":
+// an argument in brackets is optional, and one that ends in dots may be repeated.
 func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
 	if len(c.Commands) > 0 {
-		return nil // it is for group to answer
+		return nil // group answers that
 	}
 	want, got := strings.Fields(c.ArgsUsage), c.Args().Slice()
 	for i, name := range want {
@@ -84,7 +83,7 @@ func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
 		case i < len(got) || strings.HasPrefix(name, "["):
 		case i == 0:
 			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "list"))
-		default: // the run's page says what else
+		default: // the run's page says what else to do
 			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "show", got[0]))
 		}
 	}
@@ -100,7 +99,7 @@ func (a *advice) tooMany(c *flags.Command, good, more []string) error {
 	what := fmt.Sprintf("%s takes no further argument, and there is %q", command, more[0])
 	redact, _ := c.Value("redact").(redacting)
 	switch {
-	case a.flagWords(c, more) > 0: // flags, behind what ends them
+	case a.flagWords(c, more) > 0: // flags after "--"
 		words := slices.Concat(path(c), given(c, ""), more, []string{"--"}, good)
 		return wrongLine(what+`: flags stand before "--", and before a number such as -1`, a.words(words))
 	case redact.bare():

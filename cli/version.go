@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// module is the one that this package is part of.
+// module is the module that this package belongs to.
 const module = "github.com/reprise-run/reprise"
 
-// version is that of the program and, where it is not the same module, that of Reprise;
-// with the revision of the code where it was built from a checkout.
+// version returns the version of the program and, if that is another module, of Reprise; with
+// the revision of the code if it was built from a checkout.
 func version() string {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -25,7 +25,7 @@ func version() string {
 	}
 	words := []string{b.Main.Version}
 	rev := setting("vcs.revision")
-	if rev = rev[:min(len(rev), 12)]; !strings.Contains(b.Main.Version, rev) { // a version made of it says it
+	if rev = rev[:min(len(rev), 12)]; !strings.Contains(b.Main.Version, rev) { // a version made from the revision contains it
 		words = append(words, "revision "+rev)
 		if setting("vcs.modified") == "true" {
 			words = append(words, "changed since")
@@ -39,7 +39,7 @@ func version() string {
 	return strings.Join(append(words, b.GoVersion), ", ")
 }
 
-// newest is the command that brings the newest version of Reprise into this program.
+// newest returns the command that updates Reprise in this program.
 func newest() string {
 	if b, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(b.Path, module+"/") {
 		return "go install " + b.Path + "@latest"

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// within carries out do, which heeds no context, and waits for it until ctx ends: a
-// program must end when it is interrupted, although nobody types what it reads and another
-// program has the lock of a file. What do still comes to then is given to drop.
+// within runs do, which ignores contexts, and waits for it until ctx ends: an interrupted
+// program must end even if nobody types what it reads, or another program has locked a file. If
+// do returns later, its result goes to drop.
 func within[T any](ctx context.Context, do func() (T, error), drop func(T)) (T, error) {
 	type outcome struct {
 		v   T
@@ -33,8 +33,8 @@ func within[T any](ctx context.Context, do func() (T, error), drop func(T)) (T, 
 	}
 }
 
-// closeWithin is how long an interrupted program waits for a store to close, which it does
-// at once unless another program has the lock.
+// closeWithin is how long an interrupted program waits for a store to close. That takes no time
+// unless another program has the lock.
 const closeWithin = 300 * time.Millisecond
 
 // release closes what the line has opened.

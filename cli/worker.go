@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// drainedJSON is worker drain and undrain.
+// drainedJSON is the result of worker drain and undrain.
 type drainedJSON struct {
 	Worker string `json:"worker"`
 	Done   string `json:"done"` // drains, takes work
@@ -30,7 +30,7 @@ func (a *app) workerCommands() []*flags.Command {
 	}
 }
 
-// drainCommand tells a worker something, recorded with who did it and why.
+// drainCommand returns a command that tells a worker something, recorded with who did it and why.
 func (a *app) drainCommand(name, usage, done string, on bool, description string) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "ID", Flags: recorded(), Description: description + " The beginning of an id is enough.",
@@ -57,7 +57,7 @@ func (a *app) drainCommand(name, usage, done string, on bool, description string
 	}
 }
 
-// workerOf is the id of a worker by its beginning.
+// workerOf returns the id of a worker, given its beginning.
 func (a *app) workerOf(ctx context.Context, begin string) (id uuid.UUID, err error) {
 	if id, err = uuid.Parse(begin); err == nil {
 		return id, nil
@@ -119,7 +119,7 @@ func workerState(w inspect.Worker) cell {
 	return cell{"alive", green}
 }
 
-// labelsText is zone=eu-1,disk=ssd, in the order of the keys.
+// labelsText formats labels as zone=eu-1,disk=ssd, in the order of the keys.
 func labelsText(labels map[string]string) string {
 	var all []string
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
