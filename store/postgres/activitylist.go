@@ -16,11 +16,11 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// An index has activities in the order in which they are ready for each queue and name, and priority of those that are free.
-// A page is merged from these groups, each of which costs two looks at the index.
+// For each queue and name, an index has activities in the order in which they are ready; free ones also
+// by priority. A page is merged from these groups, each of which costs two index look-ups.
 //
-// In the statements $1 is the namespace, $2 how many, and $3, $4 and $5 the place that the page is behind. Empty texts as $6
-// and $7 are any queue and name.
+// Parameters: $1 is the namespace, $2 the number of rows, and $3, $4 and $5 the place behind which the
+// page begins. An empty $6 or $7 means any queue or name.
 var (
 	sqlListedTasks = strings.Replace(sqlTaskColumns, "a.data, a.last, a.details", "NULL::bytea, a.last, NULL::bytea", 1)
 	sqlListFree    = listTasks("NOT a.delayed", "a.queue, a.name, a.prio", "g.queue, g.name, g.prio", "a.prio = g.prio")

@@ -11,9 +11,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// visit is a connection beside the pool that only reads, for statements that take long.
-// It takes no place of those who work, and whoever is called while rows arrive may use the
-// store.
+// visit is a read-only connection outside the pool, for statements that take long. It
+// takes no connection from the callers of the store, and a callback that gets rows may use
+// the store.
 type visit struct {
 	s    *Store
 	ctx  context.Context
@@ -21,7 +21,7 @@ type visit struct {
 	tx   pgx.Tx
 }
 
-// visits are those under way, which end with the store.
+// visits are the visits under way, which end with the store.
 type visits struct {
 	mu     sync.Mutex
 	closed bool
@@ -29,8 +29,8 @@ type visits struct {
 	stops  map[int]context.CancelFunc
 }
 
-// enter returns a context that ends with the store, too, and what is to be called at the
-// end of the visit.
+// enter returns a context that also ends with the store, and the func to call at the end
+// of the visit.
 func (v *visits) enter(ctx context.Context) (context.Context, func(), error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -64,8 +64,8 @@ func (v *visits) close() {
 	}
 }
 
-// apart runs f on a connection of its own, made as those of the pool are. The server's
-// memory is bounded by its work_mem, beyond which it sorts in files.
+// apart runs f on a connection of its own, made like those of the pool. work_mem limits
+// the server's memory; beyond it the server sorts in files.
 func (s *Store) apart(ctx context.Context, f func(*visit) error) error {
 	inner, leave, err := s.visits.enter(ctx)
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *Store) apart(ctx context.Context, f func(*visit) error) error {
 	return s.nameHolders(ctx, s.explain(err))
 }
 
-// moment runs f in a transaction, whose statements all see the same moment. However long
-// they take, only the visit's context ends them, or somebody who keeps a table locked.
+// moment runs f in a transaction whose statements share one snapshot. Nothing limits how
+// long they take, except the visit's context, or a lock on a table.
 func (v *visit) moment(f func() error) error {
 	t, err := v.pool.BeginTx(v.ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
@@ -108,7 +108,7 @@ func (v *visit) moment(f func() error) error {
 
 const sqlPatient = "SELECT set_config('statement_timeout', '0', true), set_config('jit', 'off', true), set_config('lock_timeout', $1, true)"
 
-// each reads each row of a statement by f, while they arrive.
+// each calls f for each row of a statement, as the rows arrive.
 func (v *visit) each(f func(pgx.Rows) error, sql string, args ...any) error {
 	all, err := v.tx.Query(v.ctx, v.s.texts.of(sql), args...)
 	if err != nil {

@@ -10,30 +10,30 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// batch is one call of Apply, over all its transactions. Usually that is one.
+// batch is one call of Apply, with all its transactions; usually there is one.
 //
-// Somebody else's transaction must not hold up members that have nothing to do with it.
-// The rows that members name are locked first, and those that somebody else has locked are
-// passed over: their members are answered store.Locked and all others go on in the same
-// transaction. Some locks cannot be passed over: that of a workflow id which an uncommitted
-// start has taken, that of a row which is only deleted, or one that the server takes for
-// itself. A transaction that meets one times out and is tried once more with more time; then
-// the batch is halved until the members that need the lock are found.
+// Another transaction must not hold up members that have nothing to do with it. So the rows
+// that members name are locked first, and rows that others have locked are skipped: their
+// members are answered store.Locked, and all others continue in the same transaction. Some
+// locks cannot be skipped: that of a workflow id which an uncommitted start has taken, that
+// of a row which is only deleted, and locks that the server takes internally. A transaction
+// that meets such a lock times out, and is tried once more with more time. After that the
+// batch is halved until the members that need the lock are found.
 //
-// A batch about a single subject has nobody to hold up. What it finds locked it waits for,
-// on a connection of the caller's pool.
+// A batch about a single subject holds up nothing else. It waits for locked rows, on a
+// connection of the caller's pool.
 type batch struct {
 	s    *Store
 	ops  []store.Op
-	take []store.Op      // the Take that ends each of them; or none
+	take []store.Op      // the Take at the end of each transaction, or none
 	outs []store.Outcome // of ops, and of take
 
-	locked    map[store.Subject]bool // what was found locked: nothing that follows may overtake it
-	committed bool                   // a part of it
-	until     time.Time              // when the search for what is locked is given up
+	locked    map[store.Subject]bool // found locked: later members for these must not overtake
+	committed bool                   // part of it is committed
+	until     time.Time              // when to stop searching for what is locked
 }
 
-// apply carries out the batch. An outcome is [store.Locked] where a lock was in the way.
+// apply carries out the batch. A member that met a lock gets [store.Locked].
 func (b *batch) apply(ctx context.Context) error {
 	all := make([]int, len(b.ops))
 	for i := range all {
@@ -61,12 +61,12 @@ func (b *batch) apply(ctx context.Context) error {
 	}
 	err = b.transact(ctx, b.s.pool, rest, b.s.single, true)
 	if timedOut(err) || len(rest) < len(all) && !errors.Is(err, store.ErrUnknownOutcome) {
-		return nil // an error would say that nothing was written: what is left is sent again
+		return nil // an error would say that nothing was written; what is left is sent again
 	}
 	return err
 }
 
-// single says whether all of the batch is about one subject.
+// single reports whether the whole batch is about one subject.
 func (b *batch) single() bool {
 	first := store.SubjectOf(b.ops[0])
 	for _, op := range b.ops {
@@ -91,7 +91,7 @@ func (b *batch) several(ctx context.Context, pool *pgxpool.Pool, all []int) erro
 	return b.halve(ctx, pool, all)
 }
 
-// halve carries out a part of the batch in which a transaction has timed out, half by half.
+// halve carries out, half by half, a part of the batch in which a transaction has timed out.
 func (b *batch) halve(ctx context.Context, pool *pgxpool.Pool, part []int) error {
 	if len(part) == 1 {
 		b.found(part[0])
@@ -109,7 +109,7 @@ func (b *batch) halve(ctx context.Context, pool *pgxpool.Pool, part []int) error
 	return err
 }
 
-// half carries out a half, and says whether it met no lock.
+// half carries out a half, and reports whether it met no lock.
 func (b *batch) half(ctx context.Context, pool *pgxpool.Pool, part []int) (bool, error) {
 	part = b.behindNone(part)
 	if len(part) == 0 {
@@ -126,12 +126,12 @@ func (b *batch) half(ctx context.Context, pool *pgxpool.Pool, part []int) (bool,
 	case timedOut(err):
 		return false, b.halve(ctx, pool, part)
 	case b.committed && !errors.Is(err, store.ErrUnknownOutcome):
-		return false, nil // an error says that nothing was written: what is left is sent again
+		return false, nil // an error would say that nothing was written; what is left is sent again
 	}
 	return false, err
 }
 
-// behindNone leaves out members that would overtake one that was found locked.
+// behindNone leaves out members that would overtake a locked one.
 func (b *batch) behindNone(part []int) []int {
 	rest := make([]int, 0, len(part))
 	for _, i := range part {
@@ -144,7 +144,7 @@ func (b *batch) behindNone(part []int) []int {
 	return rest
 }
 
-// found notes that a member is locked, and what must not overtake it.
+// found records that a member is locked, and which subjects must not overtake it.
 func (b *batch) found(i int) {
 	b.locked[store.SubjectOf(b.ops[i])] = true
 	op := b.ops[i]
@@ -156,17 +156,18 @@ func (b *batch) found(i int) {
 			b.locked[store.Subject{Run: o.Run}] = true
 		}
 	}
-	delete(b.locked, store.Subject{}) // those that search have no order
+	delete(b.locked, store.Subject{}) // searches have no order
 }
 
-// leaveOut answers members that they met a lock.
+// leaveOut answers members with store.Locked.
 func (b *batch) leaveOut(which []int) {
 	for _, i := range which {
 		b.outs[i] = store.Outcome{Code: store.Locked}
 	}
 }
 
-// timedOut says whether a transaction waited too long for a lock. It is undone.
+// timedOut reports whether a transaction was rolled back because it waited too long for a
+// lock.
 func timedOut(err error) bool { return code(err) == lockNotAvailable }
 
 // transact carries out a part of the batch as one transaction.
@@ -198,13 +199,13 @@ func (b *batch) transact(ctx context.Context, pool *pgxpool.Pool, which []int, l
 		for i, at := range which {
 			b.outs[at] = outs[i]
 		}
-		copy(b.outs[len(b.ops):], outs[len(which):]) // by then it has what any of them has taken
+		copy(b.outs[len(b.ops):], outs[len(which):]) // by now it has what each transaction has taken
 	}
 	return err
 }
 
-// unlocked says whether op is about an open run, or an activity row, that the batch has no
-// lock of, because somebody else has it.
+// unlocked reports whether op is about an open run, or an activity row, that another
+// transaction has locked.
 func (u *unit) unlocked(op store.Op) bool {
 	run, activities := rowsOf(op)
 	for _, n := range activities {

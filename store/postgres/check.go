@@ -17,22 +17,22 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// rule is a question about the tables whose answers must be none. Each is one statement
-// and sees one moment, so that what an engine does meanwhile is no finding. $1 is how long
-// something may lie there, and {only} what a repair narrows the question to.
+// rule is a query that must return no rows. Each is one statement with one snapshot, so that concurrent
+// work of an engine is no finding. $1 is how long something may wait, and {only} is replaced by the
+// runs to which a repair restricts the query.
 type rule struct {
 	findings.Rule
-	sql   string // its columns: those of sqlWhose, then the words that the rule needs
-	owner string // of the column run_id that the finding is about: e, r, t, a or q
-	table bool   // ask the table itself: an index may be what is wrong
+	sql   string // its columns: those of sqlWhose, then the values for the rule's text
+	owner string // the table whose run_id the finding is about: e, r, t, a or q
+	table bool   // read the table itself: an index may be what is wrong
 }
 
-// sqlWhose is where a finding is: its run_id, and the run if it is there.
+// sqlWhose identifies a finding: its run_id, and the run if it exists.
 const sqlWhose = ".run_id, r.run_id, r.namespace, r.workflow_id, r.status, "
 
 // answer is a row of a rule.
 type answer struct {
-	on store.RunID // the run that it is about, there or not
+	on store.RunID // the run that it is about, which may not exist
 	findings.Answer
 }
 
@@ -70,19 +70,19 @@ func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.
 	})
 }
 
-// tableIsLost says whether a rule cannot be asked because a table is not there, which integrity has told.
+// tableIsLost reports whether a query failed because a table is missing, which integrity has reported.
 func tableIsLost(err error) bool {
 	pg := (*pgconn.PgError)(nil)
 	return errors.As(err, &pg) && pg.Code == undefinedTable
 }
 
-// checks are all rules that one statement answers.
+// checks returns all rules that one statement answers.
 func checks() []rule {
 	return slices.Concat([]rule{strayRule}, wakeupRules(), orphanRules(), attrRules(), []rule{openRule, behindRule}, ownerRules(), overdueRules, requestRules)
 }
 
-// statement is the rule's question, about all runs or about those of $2; these are found
-// by their ids, for which the words of the index of open runs must not stand there.
+// statement returns the rule's query, about all runs or only those in $2. The latter are found by their
+// ids, so the condition for the index of open runs must not be there.
 func (r rule) statement(narrow bool) string {
 	if !narrow {
 		return strings.ReplaceAll(r.sql, "{only}", "")
@@ -90,7 +90,7 @@ func (r rule) statement(narrow bool) string {
 	return strings.NewReplacer("{only}", " AND "+r.owner+".run_id = ANY($2::uuid[])", "r.status = 1", "r.closed_at IS NULL").Replace(r.sql)
 }
 
-// check calls found for each answer to r.
+// check calls found for each row that r returns.
 func (v *visit) check(r rule, late time.Duration, found func(store.Finding) error) error {
 	if r.table {
 		if err := v.one("SELECT set_config('enable_indexscan', 'off', true), set_config('enable_indexonlyscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
@@ -114,7 +114,7 @@ func (v *visit) check(r rule, late time.Duration, found func(store.Finding) erro
 	}, r.statement(false), interval(late))
 }
 
-// sqlAtOnce is for rules that need no lateness.
+// sqlAtOnce is for rules that ignore the lateness.
 const sqlAtOnce = " AND $1::interval IS NOT NULL"
 
 var strayRule = rule{Rule: findings.Stray, owner: "e", sql: "SELECT DISTINCT e" + sqlWhose + "'{}'::text[] FROM ~event e LEFT JOIN ~run r ON r.run_id = e.run_id WHERE r.run_id IS NULL" + sqlAtOnce}
@@ -123,7 +123,7 @@ const (
 	sqlNoDispatch = " AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = r.run_id)"
 	sqlUnseen     = "SELECT r" + sqlWhose + "'{}'::text[] FROM ~run r WHERE r.status = 1" + sqlAtOnce + "{only}" + sqlNoDispatch +
 		" AND EXISTS (SELECT 1 FROM ~inbox i WHERE i.run_id = r.run_id)"
-	// One that is parked to wait has no dispatch row, and says what for.
+	// A run that is parked to wait has no dispatch row, and says what it waits for.
 	sqlForgotten = "SELECT r" + sqlWhose + "ARRAY[r.block_count::text] FROM ~run r WHERE r.status = 1" + sqlAtOnce + "{only} AND r.owner IS NULL AND r.waiting IS NULL" +
 		sqlNoDispatch + " AND NOT EXISTS (SELECT 1 FROM ~inbox i WHERE i.run_id = r.run_id)"
 	sqlMiscounted = "SELECT r" + sqlWhose + `ARRAY[r.entries, r.unread, r.gen, i.entries, i.unread, i.gen]::text[]
@@ -132,7 +132,7 @@ const (
 		WHERE r.status = 1` + sqlAtOnce + "{only} AND (r.entries <> i.entries OR r.unread <> i.unread OR r.gen < i.gen)"
 )
 
-// sqlMislaid asks of a run what [rules.Run.Access] says.
+// sqlMislaid computes what [rules.Run.Access] returns for a run.
 var sqlMislaid = "SELECT r" + sqlWhose + fmt.Sprintf(`ARRAY[r.access_now, r.access_due]::text[] FROM (
 		SELECT r.*, d.access AS access_now, CASE WHEN r.block_count > 0 AND r.block_until IS NULL THEN %d WHEN r.deaths >= %d THEN %d WHEN r.block_count > 0 THEN %d ELSE %d END AS access_due
 		FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id WHERE d.owner IS NULL AND r.owner IS NULL AND r.status = 1{only}) r
@@ -158,14 +158,15 @@ func orphanRules() []rule {
 
 var behindRule = rule{Rule: findings.LeftBehind, owner: "r", sql: "SELECT r" + sqlWhose + "ARRAY[coalesce(r.behind, '')] FROM ~run r WHERE r.behind_data IS NOT NULL AND r.closed_at IS NOT NULL AND r.status <> 0" + sqlAtOnce}
 
-// openRule asks the table itself: the unique index that forbids it may be what is wrong.
+// openRule reads the table itself: the unique index that forbids this may be what is wrong.
 var openRule = rule{Rule: findings.Twins, owner: "r", table: true, sql: "SELECT r" + sqlWhose + `ARRAY[r.n::text] FROM (
 		SELECT r.*, count(*) OVER w AS n, row_number() OVER (w ORDER BY r.nth DESC, r.created_at DESC, r.run_id DESC) AS at
 		FROM ~run r WHERE r.status = 1 WINDOW w AS (PARTITION BY r.namespace, r.workflow_id)) r
 	WHERE r.n > 1 AND r.at = 1` + sqlAtOnce}
 
-// attrRules compare what a run has with the rows by which it is found. What retention has hidden
-// goes with these. Rows of runs that are not there have a rule of their own: each is a finding.
+// attrRules compare a run's attributes with the rows by which it is found. They leave out runs that
+// retention has hidden, whose rows go with them. Rows of runs that do not exist have a rule of their own, with one
+// finding each.
 func attrRules() []rule {
 	return []rule{
 		{Rule: findings.Misfound, owner: "r", sql: "SELECT r" + sqlWhose + `ARRAY[coalesce(r.attrs, ''), (SELECT coalesce(json_agg(json_build_array(a.name, encode(a.key, 'hex'), a.namespace = r.namespace AND a.created_at = r.created_at)), '[]')::text

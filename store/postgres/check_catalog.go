@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What the server knows of the schema without looking at the data. $1 is the schema with
-// its dot, $2 the tables, $3 the indexes that the migrations make.
+// The catalog's view of the schema, without looking at the data. $1 is the schema with
+// its dot, $2 the tables, $3 the indexes that the migrations create.
 const sqlCatalog = `WITH t AS (SELECT x.name, to_regclass($1::text || x.name) AS oid FROM unnest($2::text[]) AS x(name))
 	SELECT 'its table ' || t.name || ' is not there' FROM t WHERE t.oid IS NULL
 	UNION ALL SELECT 'the index ' || x.name || ' is not there: what it forbids may be in the tables, and what it finds is searched for from end to end'
@@ -25,7 +25,7 @@ const sqlCatalog = `WITH t AS (SELECT x.name, to_regclass($1::text || x.name) AS
 
 var createsIndex = regexp.MustCompile(`(?m)^CREATE (?:UNIQUE )?INDEX (\w+) ON`)
 
-// indexes are those that the migrations make.
+// indexes returns the indexes that the migrations create.
 func indexes() (names []string, err error) {
 	all, err := Migrations(Options{})
 	for _, m := range all {
@@ -36,7 +36,7 @@ func indexes() (names []string, err error) {
 	return names, err
 }
 
-// integrity calls found for what the server itself says is not as it should be.
+// integrity calls found for problems that the server itself reports.
 func (v *visit) integrity(found func(store.Finding) error) error {
 	names, err := indexes()
 	if err != nil {

@@ -5,8 +5,9 @@ import "github.com/reprise-run/reprise/store/internal/findings"
 const (
 	sqlNoWorker = "NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = "
 
-	// A dispatch row has no time of its claim; the time at which it became ready is
-	// before that. So a run whose owner vanished just now may be found too early.
+	// A dispatch row does not have the time of its claim; the time at which it became
+	// ready is earlier. So a run whose owner has only just vanished may be reported too
+	// early.
 	sqlMisowned = "SELECT r" + sqlWhose + `ARRAY[r.owner::text, d.owner::text] FROM ~dispatch d JOIN ~run r ON r.run_id = d.run_id
 		WHERE r.status = 1{only} AND (r.owner IS DISTINCT FROM d.owner OR d.owner IS NOT NULL AND d.ready_at < now() - $1::interval AND ` + sqlNoWorker + "d.owner))"
 	sqlOwnedAlone = "SELECT r" + sqlWhose + `ARRAY[r.owner::text, NULL] FROM ~run r
@@ -15,7 +16,7 @@ const (
 		WHERE r.status = 1{only} AND a.owner IS NOT NULL AND coalesce(a.claimed_at, '-infinity') < now() - $1::interval AND ` + sqlNoWorker + "a.owner)"
 )
 
-// ownerRules are about owners of runs, and of activity rows.
+// ownerRules are about owners of runs and of activity rows.
 func ownerRules() []rule {
 	return []rule{
 		{Rule: findings.Misowned, owner: "r", sql: sqlMisowned}, {Rule: findings.Misowned, owner: "r", sql: sqlOwnedAlone},
@@ -43,8 +44,8 @@ const (
 	sqlSince = `to_char(t.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 )
 
-// overdueRules are about what somebody should have done since. A run that is blocked
-// waits for a reason, and is not among it.
+// overdueRules are about work that should have been done by now. A blocked run waits
+// for a reason, and is not overdue.
 var overdueRules = []rule{
 	{Rule: findings.LateTimer, owner: "r", sql: sqlOverdueTimers}, {Rule: findings.LateRun, owner: "r", sql: sqlOverdueRuns},
 	{Rule: findings.LateTask, owner: "r", sql: sqlOverdueTasks}, {Rule: findings.LateEnd, owner: "r", sql: sqlOverdueEnds},
@@ -57,7 +58,7 @@ const (
 	sqlLateRequests = sqlRequestCase + sqlTarget + "WHERE q.at < now() - $1::interval AND " + sqlMayGo
 )
 
-// requestRules look at what was sent inside users' transactions.
+// requestRules are about what was sent inside users' transactions.
 var requestRules = []rule{
 	{Rule: findings.LostRequest, owner: "q", sql: sqlLostRequests}, {Rule: findings.LateRequest, owner: "q", sql: sqlLateRequests},
 }

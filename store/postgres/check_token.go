@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// sqlTwice finds the tokens of rows that are not those of one commit. One commit has
-	// rows of one run that follow one another. A start need not have a token. The server
-	// hashes the tokens of all rows, in files beyond its work_mem.
+	// sqlTwice finds tokens that are on rows of more than one commit. The rows of one
+	// commit belong to one run and follow one another. A start need not have a token.
+	// The server hashes the tokens of all rows, in files beyond its work_mem.
 	sqlTwice = `SELECT e.token, min(e.run_id::text)::uuid, max(e.run_id::text)::uuid FROM ~event e WHERE e.token <> '00000000-0000-0000-0000-000000000000'
 		GROUP BY e.token HAVING count(*) > 1 AND (min(e.run_id::text) <> max(e.run_id::text) OR sum(e.n) <> max(e.seq + e.n) - min(e.seq)) LIMIT $1`
 	sqlPlace = `SELECT r.run_id, r.namespace, r.workflow_id, p.first, p.last
 		FROM (SELECT min(e.seq) AS first, max(e.seq) AS last FROM ~event e WHERE e.run_id = $1 AND e.token = $2) p LEFT JOIN ~run r ON r.run_id = $1`
 )
 
-// checkTokens looks for commits that are in the history twice.
+// checkTokens finds commits that are in the history twice.
 func (v *visit) checkTokens(found func(store.Finding) error) error {
 	type twice struct {
 		token       store.Token
@@ -53,7 +53,7 @@ func (v *visit) checkTokens(found func(store.Finding) error) error {
 	return nil
 }
 
-// spot is where a commit is in the history of a run, and the finding about it.
+// spot returns where a commit is in the history of a run, and the finding about it.
 func (v *visit) spot(run store.RunID, commit store.Token) (f store.Finding, at findings.Spot, err error) {
 	f.Check, at.On = store.CheckToken, "run "+run.String()
 	err = v.one(sqlPlace, []any{token(run), token(commit)}, anID(&f.Run), aText(&f.Namespace), aText(&f.WorkflowID), &at.From, &at.To)

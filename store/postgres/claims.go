@@ -11,15 +11,15 @@ const (
 	sqlCountHeld = "SELECT count(*) FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2"
 	sqlHoldsRuns = "EXISTS (SELECT 1 FROM ~dispatch h WHERE h.owner = $1 AND h.claim = $2)"
 
-	// The kinds of runs that the worker serves. What waits is looked for by kind, so that
-	// nothing that nobody here serves is ever stepped over.
+	// The kinds of runs that the worker serves. Waiting runs are searched by kind, so that the
+	// search never steps over runs that this worker does not serve.
 	sqlRunKinds = "(SELECT DISTINCT q.queue, w.workflow FROM unnest($4::text[]) AS q(queue) CROSS JOIN unnest($5::text[]) AS w(workflow)) k"
 	sqlRunsLike = "SELECT d.run_id, d.prio, d.ready_at, d.access, d.quarantine_deaths FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.level <= $6"
 	sqlFirst    = " ORDER BY d.prio, d.ready_at LIMIT $9)"
 
-	// A blocked run may be tried at once by a build that has not parked it, by the others
-	// when its time has come. $7 is a build as it stands among those that have: each list of
-	// them that there is is looked at by itself, so that nothing that has to wait is stepped over.
+	// A build that has not parked a blocked run may try it at once, other builds when its time has
+	// come. $7 is the worker's build in the form in which lists of builds contain it. Each existing
+	// list is searched separately, so that the search steps over no run that must wait.
 	sqlTriedBy = `(WITH RECURSIVE b(build) AS ((` + sqlFirstTried + ` ORDER BY d.build LIMIT 1) UNION ALL
 			SELECT (` + sqlFirstTried + ` AND d.build > b.build ORDER BY d.build LIMIT 1) FROM b WHERE b.build IS NOT NULL) SELECT b.build FROM b WHERE b.build IS NOT NULL) s`
 	sqlFirstTried = "SELECT d.build FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND d.access = 1"
@@ -36,13 +36,13 @@ const (
 		w AS (UPDATE ~worker w SET quarantine_run = u.run_id, quarantine_activity = 0 FROM u WHERE w.worker_id = $1)
 		SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), ` + sqlPassed
 
-	// What was ready and is not taken, where there was room for it.
+	// Ready runs that were not taken although there was room.
 	sqlPassed = "ARRAY(SELECT DISTINCT c.run_id FROM ready c WHERE (SELECT count(*) FROM t) < $8 AND c.run_id NOT IN (SELECT t.run_id FROM t) LIMIT 10)"
 
-	// What is ready is locked in its order, until there is enough. A run that somebody else
-	// has locked, or its dispatch row, is passed over; so is one that is no longer as it was
-	// found: each time it becomes ready it is so since another moment. An epoch that cannot rise
-	// any more is damage, and must not fail the claim of others.
+	// Ready rows are locked in order until there are enough. The query skips runs and dispatch rows
+	// that others have locked, and rows that have changed since the search: ready_at changes each
+	// time a run becomes ready. It also skips an epoch that cannot rise any more, which is damage,
+	// so that the claims of other runs do not fail.
 	sqlTakeRuns = `,
 		t AS MATERIALIZED (SELECT l.* FROM ready c CROSS JOIN LATERAL (SELECT d.run_id, d.prio, d.ready_at FROM ~dispatch d JOIN ~run r ON r.run_id = ANY(ARRAY[d.run_id])
 			WHERE d.run_id = c.run_id AND d.owner IS NULL AND d.access = c.access AND d.ready_at = c.ready_at AND r.owner IS NULL AND r.closed_at IS NULL AND r.epoch < 1::bigint << 62
@@ -50,7 +50,7 @@ const (
 		d AS (UPDATE ~dispatch d SET owner = $1, claim = $2, dirty = false FROM t WHERE d.run_id = ANY(ARRAY[t.run_id])),
 		u AS (UPDATE ~run r SET epoch = r.epoch + $10::bigint, owner = $1 FROM t WHERE r.run_id = ANY(ARRAY[t.run_id]) RETURNING r.run_id)`
 
-	// Whether the worker still owns what its row names.
+	// Whether the worker still owns the run or row that its worker row names.
 	sqlQuarantineHolds = `EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = $1 AND (
 		w.quarantine_activity = 0 AND EXISTS (SELECT 1 FROM ~run l WHERE l.run_id = ANY(ARRAY[w.quarantine_run]) AND l.owner = $1)
 		OR EXISTS (SELECT 1 FROM ~activity l WHERE l.run_id = ANY(ARRAY[w.quarantine_run]) AND l.activity = w.quarantine_activity AND l.owner = $1)))`
@@ -63,13 +63,13 @@ const (
 		WHERE d.owner = $1 AND d.claim = $2 AND coalesce(i.before, 0) < $3 ORDER BY i.ord`
 )
 
-// claim takes runs and then reads what the claim holds: its answer is the same when it
-// is asked for again. The inbox is read by a statement of its own, whose snapshot comes
-// after the locks: an entry that was accepted while the claim waited is in it.
+// claim takes runs and then reads what the claim holds, so that a repetition gets the same
+// answer. A separate statement reads the inbox: its snapshot is taken after the locks, so it
+// includes entries that were accepted while the claim waited.
 func (u *unit) claim(i int, o *store.Claim) error {
 	most, sql := max(0, o.Max), sqlClaim
 	if o.Quarantine {
-		u.queue(sqlLockWorker, id(o.Worker)) // a worker's quarantine is filled once at a time
+		u.queue(sqlLockWorker, id(o.Worker)) // only one claim at a time may fill a worker's quarantine
 		most, sql = min(most, 1), sqlClaimQuarantined
 	}
 	f := &o.Filter
@@ -81,8 +81,8 @@ func (u *unit) claim(i int, o *store.Claim) error {
 	})
 }
 
-// take asks for up to most of what is ready, and then reads what the claim holds. Where somebody
-// has all that it finds locked there may be others behind: it looks further.
+// take requests up to most ready rows, and then reads what the claim holds. If others have
+// locked everything that it finds, there may be more behind that, so it looks further.
 func (u *unit) take(i int, table string, most int, ask func(look int) *pgx.QueuedQuery, read func()) error {
 	for look := 2 * most; ; look *= 16 {
 		var taken, found int64
@@ -97,14 +97,14 @@ func (u *unit) take(i int, table string, most int, ask func(look int) *pgx.Queue
 			return err
 		}
 		u.s.passed.note(u.s, table, uuidsOf(passed), u.now)
-		if taken > 0 || most == 0 || found < int64(look) { // the last: it has seen all that is ready
+		if taken > 0 || most == 0 || found < int64(look) { // it has seen everything that is ready
 			return nil
 		}
 		u.again()
 	}
 }
 
-// readClaims queues the look at what worker holds by a claim.
+// readClaims queues the query for what worker holds by a claim.
 func (u *unit) readClaims(claims *[]store.Claimed, worker store.WorkerID, claim store.Token) {
 	index := make(map[store.RunID]int)
 	rows(u.queue(sqlClaimed, id(worker), id(claim)), func(rows pgx.Rows) error {

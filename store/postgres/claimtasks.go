@@ -11,16 +11,16 @@ const (
 	sqlTaskKinds  = "(SELECT DISTINCT q.queue, n.name FROM unnest($4::text[]) AS q(queue) CROSS JOIN unnest($5::text[]) AS n(name)) k"
 	sqlTasksLike  = "SELECT a.run_id, a.activity, a.prio, a.ready_at, a.deadline, a.deaths FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name"
 
-	// What a delay keeps is ready for ever once a claim has seen that it is over: a clock that is
-	// set back does not take it away again. So many of a kind, those that were over first, that
-	// their priorities decide which are taken.
+	// Once a claim has seen that a delay is over, its row stays ready, even if the clock is set
+	// back. The claim ends the oldest delays of each kind, as many as are needed for priorities
+	// to decide which rows are taken.
 	sqlEndDelays = `UPDATE ~activity a SET delayed = false FROM (SELECT l.* FROM ` + sqlTaskKinds + ` CROSS JOIN LATERAL (
 				SELECT a.run_id, a.activity FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND a.queue = k.queue AND a.name = k.name
 					AND NOT a.quarantined AND a.delayed AND a.ready_at <= now() ORDER BY a.ready_at LIMIT ` + sqlMost + ` FOR UPDATE SKIP LOCKED) l
 			WHERE NOT ` + sqlHoldsTasks + `) m
 		WHERE a.run_id = ANY(ARRAY[m.run_id]) AND a.activity = m.activity`
 
-	// What is overdue is ended by whoever comes, whatever the worker serves.
+	// Any worker ends overdue rows, whatever it serves.
 	sqlClaimTasks = `WITH ready AS MATERIALIZED ((SELECT a.run_id, a.activity, NULL::int AS prio, a.ready_at, NULL::timestamptz AS since, a.deadline, 0 AS intime FROM ~activity a
 				WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline <= now() AND NOT ` + sqlHoldsTasks + `
 				ORDER BY a.deadline, a.run_id, a.activity LIMIT $7)
@@ -45,7 +45,7 @@ const (
 		u AS (UPDATE ~activity a SET owner = $1, claim = $2, attempt = a.attempt + CASE WHEN a.cancelled THEN 0 ELSE 1 END, claimed_at = now(), beat_at = NULL FROM t
 			WHERE a.run_id = ANY(ARRAY[t.run_id]) AND a.activity = t.activity RETURNING a.run_id, a.activity, a.partition_key)`
 
-	// Those whose deadline has passed stand first, as they were taken.
+	// Overdue rows come first, as they were taken.
 	sqlClaimedTasks = "SELECT " + sqlTaskColumns + ` FROM ~activity a WHERE a.owner = $1 AND a.claim = $2
 		ORDER BY CASE WHEN a.deadline <= now() THEN 0 ELSE 1 END, CASE WHEN a.deadline <= now() THEN a.deadline END, a.prio, a.ready_at, a.run_id, a.activity`
 )
@@ -71,7 +71,7 @@ func (u *unit) claimActivities(i int, o *store.ClaimActivities) error {
 	}, func() { u.readTasks(i, o) })
 }
 
-// readTasks queues the look at what a claim of activities holds.
+// readTasks queues the query for what a claim of activities holds.
 func (u *unit) readTasks(i int, o *store.ClaimActivities) {
 	u.outs[i].Tasks = nil
 	rows(u.queue(sqlClaimedTasks, id(o.Worker), id(o.ID)), func(rows pgx.Rows) error {

@@ -8,18 +8,18 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// The driver asks a column for its elements one by one, each as an any of its own on the
-// heap, and looks up for each how it is encoded. So a connection of the store's own has its
-// columns written by what is here, which gives the same bytes. By every other connection, or
-// as text, they go as the driver has it: a column is nothing but an array to it.
+// The driver asks a column for its elements one by one, each as an any on the heap, and for
+// each looks up how to encode it. So on the store's own connections this code writes the
+// columns, with the same bytes as a result. On all other connections, and as text, the
+// driver writes them as ordinary arrays.
 
-// arrays are the types that columns are sent as, with those of their elements.
+// arrays are the array types of columns, with their element types.
 var arrays = map[uint32]uint32{
 	pgtype.UUIDArrayOID: pgtype.UUIDOID, pgtype.Int2ArrayOID: pgtype.Int2OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int8ArrayOID: pgtype.Int8OID,
 	pgtype.BoolArrayOID: pgtype.BoolOID, pgtype.TextArrayOID: pgtype.TextOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
 }
 
-// hasten has the columns that a connection with this map sends written at once.
+// hasten makes this code write the columns on connections with this map.
 func hasten(m *pgtype.Map) {
 	room := &room{}
 	for array, element := range arrays {
@@ -29,8 +29,8 @@ func hasten(m *pgtype.Map) {
 	}
 }
 
-// columnCodec writes the columns of this package, and leaves everything else to the codec
-// in whose place it stands.
+// columnCodec writes the columns of this package, and leaves everything else to the codec it
+// replaces.
 type columnCodec struct {
 	pgtype.Codec
 	element uint32
@@ -95,10 +95,10 @@ func appendBool(b []byte, v bool) []byte {
 	return append(b, 0)
 }
 
-// What the length of an element may be beside a number of bytes.
+// The length of an element, if it is not a number of bytes.
 const (
-	null   = -1 // as the protocol has it
-	unable = -2 // it does not fit: the driver says so best
+	null   = -1 // as in the protocol
+	unable = -2 // it does not fit: let the driver report that
 )
 
 func orNull(length int, valid bool) int {
@@ -146,7 +146,7 @@ func (p *columnPlan[T]) Encode(value any, buf []byte) ([]byte, error) {
 	buf = binary.BigEndian.AppendUint32(buf, nulls)
 	buf = binary.BigEndian.AppendUint32(buf, p.codec.element)
 	buf = binary.BigEndian.AppendUint32(buf, uint32(len(column)))
-	buf = binary.BigEndian.AppendUint32(buf, 1) // where it begins
+	buf = binary.BigEndian.AppendUint32(buf, 1) // lower bound
 	for _, v := range column {
 		n := p.length(v)
 		buf = binary.BigEndian.AppendUint32(buf, uint32(int32(n)))
@@ -157,10 +157,10 @@ func (p *columnPlan[T]) Encode(value any, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// room is where the arguments of a connection's statements are written. The driver begins
-// each statement with a small buffer and lets go of it when it has copied it into the
-// message, which is before the next statement: the room is used again by then, unless a
-// statement took unusually much.
+// room is the buffer for the arguments of a connection's statements. The driver begins each
+// statement with a small buffer, and releases it when it has copied it into the message,
+// which is before the next statement. So the buffer can be reused then, unless a statement
+// took unusually much.
 type room struct{ buf []byte }
 
 const mostRoom = 256 << 10
@@ -169,7 +169,7 @@ func (r *room) grow(buf []byte, n int) []byte {
 	switch need := len(buf) + n; {
 	case need <= cap(buf):
 		return buf
-	case need <= cap(r.buf): // so it is another one
+	case need <= cap(r.buf): // so it is another buffer
 		return append(r.buf[:0], buf...)
 	}
 	buf = slices.Grow(buf, n)

@@ -21,7 +21,7 @@ type sendError struct {
 func (e *sendError) Error() string { return e.err.Error() }
 func (e *sendError) Unwrap() error { return e.err }
 
-// What the server calls its errors: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// The server's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
@@ -50,8 +50,8 @@ const (
 	unknownParameter     = "42704"
 )
 
-// passing are what comes and goes: the server is full, restarts, is another one, or
-// somebody holds a lock.
+// passing are the codes of temporary conditions: the server is full, is restarting, was replaced,
+// or somebody holds a lock.
 var passing = []string{
 	"53000", "53200", tooManyConnections, "53400", // resources, memory, connections
 	lockNotAvailable, queryCancelled, // a lock or the statement took too long
@@ -69,7 +69,7 @@ func code(err error) string {
 	return ""
 }
 
-// again says whether the transaction is undone and worth another try at once.
+// again reports whether the transaction was rolled back and is worth another try at once.
 func again(err error) bool {
 	if unknown(err) {
 		return false
@@ -87,9 +87,9 @@ func again(err error) bool {
 	return errors.Is(err, errMoved)
 }
 
-// unknown says whether the transaction may have been committed although its answer is
-// an error. A server that reports an error has undone the transaction, unless it ended
-// the session in the same breath or says that it does not know.
+// unknown reports whether the transaction may have been committed despite the error. A server that
+// reports an error has rolled back, unless it also ended the session or says that it does not
+// know.
 func unknown(err error) bool {
 	var sent *sendError
 	if !errors.As(err, &sent) || !sent.committing || errors.Is(err, errRolledBack) || unsendable(err) {
@@ -103,8 +103,8 @@ func unknown(err error) bool {
 	return !pgconn.SafeToRetry(err)
 }
 
-// unsendable says whether an argument has no form in which it could be sent, and so
-// nothing was. pgx says so by its text alone.
+// unsendable reports whether an argument could not be encoded, so that nothing was sent. Only the
+// text of pgx's error says so.
 func unsendable(err error) bool {
 	var batch pgx.ErrPreprocessingBatch
 	if errors.As(err, &batch) {
@@ -141,12 +141,12 @@ func (s *Store) explain(err error) error {
 	case c != "":
 		return s.advise(err, "the server refuses it")
 	case errors.As(err, &sent), errors.Is(err, errRolledBack):
-		return s.wrap(store.ErrTransient, err) // the connection broke before anything was kept
+		return s.wrap(store.ErrTransient, err) // the connection broke before anything was written
 	}
 	return err
 }
 
-// giveUp is explain for a transaction that was undone at each try.
+// giveUp is explain for a transaction that was rolled back at each try.
 func (s *Store) giveUp(err error) error {
 	if code(err) == uniqueViolation {
 		return s.advise(err, "a key is there already that nothing should have written")
@@ -157,11 +157,11 @@ func (s *Store) giveUp(err error) error {
 	return s.wrap(store.ErrTransient, err)
 }
 
-// pooled is what to do where one connection has the prepared statements of another.
+// pooled is the advice for a connection that finds another one's prepared statements.
 const pooled = "the connection is to a pooler in transaction mode, such as PgBouncer, which lends the sessions of the server to one client after the other: " +
 	"set default_query_exec_mode=cache_describe or exec in the pool's URL (docs/postgres.md, Poolers)"
 
-// advised says what to do about what comes and goes, if it stays.
+// advised adds what to do about a temporary condition that persists.
 func advised(code string, err error) error {
 	why := ""
 	switch code {

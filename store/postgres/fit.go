@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// minConns is one connection for the writer and one that a transaction of the
-	// caller's, or of an activity, may keep.
+	// minConns is one connection for the writer and one for a transaction of the caller's,
+	// or of an activity.
 	minConns = 2
-	// minStatement is the least statement_timeout of a role. A transaction sets its own,
-	// but the statement that does so must have the time for it.
+	// minStatement is the smallest usable statement_timeout of a role. A transaction sets
+	// its own, but the statement that sets it must have time to run.
 	minStatement = 100 * time.Millisecond
 
 	sqlSession = `SELECT current_user, current_setting('server_encoding'), current_setting('client_encoding'),
 		(SELECT c.setting FROM pg_settings c WHERE c.name = 'statement_timeout')::bigint`
 	sqlTakesWrites = "SELECT pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on'"
-	// What is asked of a table that is not there is NULL.
+	// The privilege on a missing table is NULL.
 	sqlLacks = `SELECT m.name, m.privilege, to_regclass($1 || m.name) IS NULL FROM unnest($2::text[], $3::text[]) AS m(name, privilege)
 		WHERE has_table_privilege(to_regclass($1 || m.name), m.privilege) IS NOT TRUE`
 )
 
-// suits refuses a pool by which no store can work.
+// suits refuses a pool with which no store can work.
 func suits(pool *pgxpool.Pool) error {
 	if pool == nil {
 		return errNoPool
@@ -49,7 +49,7 @@ func suits(pool *pgxpool.Pool) error {
 	return nil
 }
 
-// unsuitedError says what somebody has to change before a store can work there.
+// unsuitedError says what somebody must change before a store can work.
 type unsuitedError struct{ text string }
 
 func (e *unsuitedError) Error() string { return e.text }
@@ -58,7 +58,7 @@ func (s *Store) unsuited(format string, args ...any) error {
 	return &unsuitedError{fmt.Sprintf("postgres: %s: ", s.where) + fmt.Sprintf(format, args...)}
 }
 
-// session refuses settings of the database or the role under which no store can work.
+// session refuses settings of the database or the role with which no store can work.
 func (s *Store) session(ctx context.Context, conn querier) error {
 	var role, server, client string
 	var timeout int64
@@ -75,8 +75,8 @@ func (s *Store) session(ctx context.Context, conn querier) error {
 	return nil
 }
 
-// fit refuses work that could not be done to its end: before a worker joins, everything
-// that it will write must be writable. Who only looks needs none of that.
+// fit refuses work that could not be completed: before a worker joins, everything that
+// it will write must be writable. A process that only reads does not need that.
 func (s *Store) fit(ctx context.Context) error {
 	var name, privilege names
 	for _, t := range tables() {
@@ -127,7 +127,7 @@ func tablesMissing(names []string) string {
 
 var errNoPool = errors.New("postgres: the pool is nil: make one with pgxpool.New, or use Open with a URL")
 
-// given refuses what the functions for the schema cannot do without.
+// given refuses arguments with which the schema functions cannot work.
 func given(ctx context.Context, pool *pgxpool.Pool) error {
 	switch {
 	case pool == nil:
@@ -142,14 +142,14 @@ var errNoContext = errors.New("postgres: the context is nil: pass context.Backgr
 
 const primary = "let the URL lead to the primary, or name both servers and target_session_attrs=read-write"
 
-// rightsOn is what a worker needs on a table, as Grants gives it.
+// rightsOn returns the privileges that a worker needs on a table, as Grants gives them.
 func rightsOn(table string) string {
 	switch table {
 	case "meta":
 		return "SELECT"
 	case "event":
 		return "SELECT INSERT"
-	case "run", "tombstone": // what is removed is retention's business, see mayRemove
+	case "run", "tombstone": // only retention removes rows, see mayRemove
 		return "SELECT INSERT UPDATE"
 	}
 	return "SELECT INSERT UPDATE DELETE"

@@ -12,21 +12,22 @@ import (
 )
 
 const (
-	// Whether run t takes no signal or cancel; the numbers are checked below.
+	// Whether run t accepts no signal or cancel; the numbers are checked below.
 	sqlFull = `(t.unread >= 2000 OR t.unread >= 16 AND
 		(SELECT sum(octet_length(i.data)) FROM ~inbox i WHERE i.run_id = t.run_id AND i.kind IN (1, 2, 6, 7, 8)) >= 67108864)`
 
 	sqlLast = "(SELECT o.run_id, o.chain_id FROM ~run o WHERE o.namespace = q.namespace AND o.workflow_id = q.workflow_id AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1) o"
-	// The run that a request goes to. Where the one that it names has continued, that is the last of its chain.
+	// The run that a request goes to. If the run that it names has continued, that is the last of its
+	// chain.
 	sqlTarget = ` LEFT JOIN LATERAL (SELECT r.run_id, r.status, r.closing, r.unread FROM ~run r WHERE r.status <> 0 AND r.run_id = coalesce(
 		(SELECT o.run_id FROM ` + sqlLast + ` WHERE o.chain_id = (SELECT CASE n.status WHEN 6 THEN n.chain_id END FROM ~run n WHERE n.status <> 0 AND n.run_id = q.run_id)),
 		q.run_id, (SELECT o.run_id FROM ` + sqlLast + `)) OFFSET 0) t ON true `
-	// It leaves its waiting unless the run is open and takes no entry now.
+	// A request leaves unless its run is open and accepts no entry now.
 	sqlMayGo = "(t.run_id IS NULL OR t.status <> 1 OR NOT t.closing AND NOT " + sqlFull + ")"
 
-	// The workflow ids that something is sent to, behind %[2]s, by one look at the index for
-	// each; of each the first request, which those behind it may not overtake. However many
-	// wait for a run that takes none, they cost one look.
+	// The workflow ids behind %[2]s with requests, by one index look-up each, and for each the first
+	// request, which later ones must not overtake. However many requests wait for a run that accepts none,
+	// they cost one look-up.
 	sqlTargets = `WITH RECURSIVE g(workflow_id, run_id, n) AS (
 			(SELECT q.workflow_id, q.run_id, 1 FROM ~request q WHERE q.namespace = %[1]s AND NOT q.lost AND q.workflow_id > %[2]s ORDER BY q.workflow_id, q.at, q.request LIMIT 1)
 			UNION ALL SELECT l.workflow_id, l.run_id, g.n + 1 FROM g CROSS JOIN LATERAL
@@ -37,14 +38,13 @@ const (
 )
 
 var (
-	// Whether there is something to forward to one of the next workflow ids, and which is the
-	// last of these; none, if there are no more.
+	// Whether there is something to forward to one of the next workflow ids, and the last of these ids;
+	// NULL if there are no more.
 	sqlRequested = fmt.Sprintf(sqlTargets, "$3", "$10::text") + " SELECT EXISTS (SELECT 1 FROM " + fmt.Sprintf(sqlFirstRequest, "$3") + sqlTarget + "WHERE " + sqlMayGo + `) AS found,
 		(SELECT g.workflow_id FROM g WHERE g.n = 200) AS last`
 
-	// Whoever has the lock of a run forwards all its requests, in order: a request that
-	// is passed over takes those behind it along. A run that has ended is locked, too. Those
-	// of $3 are not looked at.
+	// The transaction that locks a run forwards all its requests, in order: if a request is skipped, so
+	// are those behind it. A run that has ended is locked, too. Runs in $3 are left out.
 	sqlForward = fmt.Sprintf(sqlTargets, "$1", "$4::text") + `, f AS MATERIALIZED (SELECT q.workflow_id, q.n FROM ` + fmt.Sprintf(sqlFirstRequest, "$1") + sqlTarget + `WHERE ` + sqlMayGo + `
 			AND t.run_id <> ALL($3::uuid[])),
 		q AS MATERIALIZED (SELECT q.request, t.run_id FROM (SELECT e.*, f.n FROM f CROSS JOIN LATERAL (SELECT q.* FROM ~request q WHERE q.namespace = $1 AND NOT q.lost
@@ -57,8 +57,9 @@ var (
 )
 
 const (
-	// Asked once more, now that the runs are locked: others may have been at it meanwhile,
-	// and a workflow id may have another run. One whose row somebody has is passed over.
+	// This query is repeated once the runs are locked, because other transactions may have forwarded
+	// requests meanwhile, and a workflow id may have another run. It skips request rows that others have
+	// locked.
 	sqlRequests = `WITH l AS MATERIALIZED (SELECT q.request FROM ~request q WHERE q.request = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)
 		SELECT q.request, t.run_id, q.kind, q.id, q.workflow_id, q.data, q.request IN (SELECT l.request FROM l) FROM ~request q` + sqlTarget + `
 		WHERE q.request = ANY($1::uuid[]) AND q.lost IS NOT TRUE ORDER BY q.at, q.request`
@@ -67,7 +68,7 @@ const (
 	sqlLoseRequests = "UPDATE ~request q SET lost = true WHERE q.request = ANY($1::uuid[])"
 )
 
-// A constant cannot be made of a number; these lines do not compile unless they agree.
+// The numbers above cannot be built from constants; these lines do not compile unless they agree.
 var (
 	_ [store.FewUnread - 16]struct{}
 	_ [16 - store.FewUnread]struct{}
@@ -77,16 +78,16 @@ var (
 	_ [2000 - store.MaxUnread]struct{}
 )
 
-// request is a signal or cancel that was sent inside a transaction of the user's.
+// request is a signal or cancel that was sent inside a user's transaction.
 type request struct {
 	id         uuid.UUID
 	run        store.RunID // zero: there is none
 	workflowID string
 	entry      store.Entry
-	held       bool // somebody has its row
+	held       bool // another transaction has locked its row
 }
 
-// forward takes requests of runs whose lock is free. What it passes over is due still.
+// forward delivers requests to runs whose lock is free. Requests that it skips stay due.
 func (u *unit) forward(i int, o *store.Forward) error {
 	all, err := u.requests(o)
 	if err != nil || len(all) == 0 {
@@ -94,7 +95,7 @@ func (u *unit) forward(i int, o *store.Forward) error {
 	}
 	out := &u.outs[i]
 	var gone, lost ids
-	waits := make(map[store.RunID]bool) // for one that is passed over
+	waits := make(map[store.RunID]bool) // runs with a skipped request
 	for _, q := range all {
 		if q.held || waits[q.run] {
 			waits[q.run] = q.run != uuid.Nil
@@ -102,7 +103,7 @@ func (u *unit) forward(i int, o *store.Forward) error {
 		}
 		r := u.runs[q.run]
 		if r == nil && q.run != uuid.Nil {
-			continue // its workflow id has got another run meanwhile
+			continue // its workflow id has another run meanwhile
 		}
 		f, goes := r.rules().Forward(q.entry, &u.taking, u.now)
 		switch {
@@ -126,12 +127,11 @@ func (u *unit) forward(i int, o *store.Forward) error {
 	return nil
 }
 
-// maxWindows is how many times 200 workflow ids one Forward looks at. The tick looks on from
-// there.
+// maxWindows is how many times 200 workflow ids one Forward looks at. The tick continues from there.
 const maxWindows = 10
 
-// requests looks up and locks what is to be forwarded, with its runs. However many there
-// are for runs that somebody else has locked, those for others are found behind them.
+// requests finds and locks the requests to forward, with their runs. However many there are for runs
+// that others have locked, it finds those for other runs behind them.
 func (u *unit) requests(o *store.Forward) ([]request, error) {
 	var picked, runs ids
 	seen := make(ids, 0)
@@ -172,7 +172,7 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 			return nil, err
 		}
 		switch {
-		case passed: // once more, without the runs seen
+		case passed: // again, without the runs already seen
 		case last.Valid:
 			after = last.String
 			windows++
@@ -201,7 +201,7 @@ func (u *unit) requests(o *store.Forward) ([]request, error) {
 	if err := u.send(false); err != nil {
 		return nil, err
 	}
-	m := more{known: make(map[idKey]bool)} // which of them are in the inboxes already
+	m := more{known: make(map[idKey]bool)} // which of them are already in the inboxes
 	for _, q := range all {
 		if r := u.runs[q.run]; r != nil {
 			if n := rules.NeedsToAccept(&r.Run, &q.entry, 0); n.Known.ID != "" {

@@ -11,8 +11,8 @@ import (
 const (
 	sqlOwnRow = "a.owner IS NULL AND a.namespace = $3 AND left(a.queue, 7) = 'worker/'"
 
-	// The queues of workers that are gone: of those in which something waits, each is found by one look
-	// at the index. A thousand are looked at.
+	// The queues of workers that are gone, as far as something waits in them. Each is found by one
+	// index look-up. At most a thousand queues are looked at.
 	sqlGoneQueues = `WITH RECURSIVE q(queue, n) AS (
 			SELECT (SELECT a.queue FROM ~activity a WHERE ` + sqlOwnRow + ` ORDER BY a.queue LIMIT 1), 1
 			UNION ALL SELECT (SELECT a.queue FROM ~activity a WHERE ` + sqlOwnRow + ` AND a.queue > q.queue ORDER BY a.queue LIMIT 1), q.n + 1
@@ -27,7 +27,7 @@ var sqlClaimGone = `WITH ready AS MATERIALIZED (SELECT c.* FROM (` + sqlGoneQueu
 		WHERE NOT ` + sqlHoldsTasks + ` ORDER BY c.run_id, c.activity LIMIT $5)` +
 	strings.ReplaceAll(sqlTakeTasks+" SELECT (SELECT count(*) FROM u), (SELECT count(*) FROM ready), "+sqlPassedTasks, "$6", "$4")
 
-// claimGone takes what waits for workers that are gone.
+// claimGone takes rows that wait for workers that are gone.
 func (u *unit) claimGone(i int, o *store.ClaimActivities, most int) error {
 	return u.take(i, "activity", most, func(look int) *pgx.QueuedQuery {
 		return u.queue(sqlClaimGone, id(o.Worker), id(o.ID), o.Filter.Namespace, most, look)

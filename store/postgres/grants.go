@@ -64,14 +64,14 @@ func Grants(o Options, roles Roles) (string, error) {
 	return b.String(), nil
 }
 
-// removed are the tables of which only retention deletes rows.
+// removed are the tables from which only retention deletes rows.
 var removed = []string{"event", "run", "tombstone"}
 
-// sqlMayRemove says whether the role may do what retention does.
+// sqlMayRemove reports whether the role has the rights of retention.
 var sqlMayRemove = "SELECT bool_and(has_table_privilege(t, 'DELETE')) FROM unnest(ARRAY['~" + strings.Join(removed, "', '~") + "']) AS t"
 
-// mayRemove queues the look whether the role may remove what ended long ago. Its error says
-// what to do if not.
+// mayRemove queues a query whether the role may remove what ended long ago. If not, its
+// error says what to do.
 func (u *unit) mayRemove(i int) {
 	u.queue(sqlMayRemove).QueryRow(func(row pgx.Row) error {
 		may := false
@@ -84,7 +84,7 @@ func (u *unit) mayRemove(i int) {
 	})
 }
 
-// howToGrant is what a role without rights is told.
+// howToGrant returns the advice for a role without rights.
 func (s *Store) howToGrant() string {
 	rights := fmt.Sprintf("reprise db migrate sql --from %d --runtime ROLE --retention ROLE --reader ROLE --db URL", ownVersion())
 	return fmt.Sprintf("the owner of the tables gives them with what `%s` prints; the role here is %s", rights, s.pool.Config().ConnConfig.User)

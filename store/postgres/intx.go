@@ -45,12 +45,12 @@ func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
 	return rt.InTx(&inside{s: s, tx: tx, anew: plansAnew(tx.Conn())})
 }
 
-// inside is the user's transaction as the client writes in it.
+// inside is a client's access to the user's transaction.
 type inside struct {
 	s     *Store
 	tx    pgx.Tx
 	anew  bool // its statements are planned for each use
-	known bool // that it is on the store's database
+	known bool // it is known to be on the store's database
 }
 
 const (
@@ -65,7 +65,7 @@ const (
 		d AS (INSERT INTO ~dispatch (run_id, ready_at, prio, level, namespace, queue, workflow)
 			SELECT r.run_id, now(), $3::int, $2::int, $6::text, $9::text, $8::text FROM r)
 		SELECT count(*) FROM r`
-	// The same of a run with attributes.
+	// The same for a run with attributes.
 	sqlAttrsInTx = `a AS (INSERT INTO ~attr (run_id, created_at, namespace, name, key)
 			SELECT r.run_id, now(), $6::text, k.name, k.key FROM r, unnest($14::text[], $15::bytea[]) AS k(name, key))
 		SELECT count(*) FROM r`
@@ -79,8 +79,8 @@ const (
 			WHERE o.namespace = $2::text AND o.workflow_id = $3::text AND o.status <> 0 ORDER BY o.nth DESC LIMIT 1))
 			AND ($1::uuid IS NULL OR $2::text = '' OR r.namespace = $2::text)`
 	sqlWorkflowOf = "SELECT t.workflow FROM (" + sqlTargetOf + ") t"
-	// The time is that of the insert, not of the transaction's beginning: what a process
-	// sends after it has heard of a commit must not come before what it heard of.
+	// The time is that of the insert, not of the transaction's beginning: what a process sends after it
+	// has learned of a commit must not come before that commit.
 	sqlRequest = `WITH t AS (` + sqlTargetOf + `),
 		i AS (INSERT INTO ~request (request, at, run_id, kind, namespace, workflow_id, id, data)
 			SELECT $4::uuid, greatest(clock_timestamp(), $5::timestamptz), t.run_id, $6::smallint, t.namespace, t.workflow_id, $7::text, $8::bytea
@@ -92,13 +92,13 @@ var (
 	sqlStartFoundInTx = strings.NewReplacer("workflow_id, workflow, queue)", "workflow_id, workflow, queue, attrs)", "$9::text\n", "$9::text, $13::text\n",
 		")\n		SELECT count(*) FROM r", "),\n		"+sqlAttrsInTx).Replace(sqlStartInTx)
 
-	// The same of a run that begins with an activity that nobody owns.
+	// The same for a run that begins with an activity without an owner.
 	sqlJobInTx      = jobInTx(sqlStartInTx, 13)
 	sqlJobFoundInTx = jobInTx(sqlStartFoundInTx, 16)
 )
 
-// jobInTx is the statement of a start with what its first commit leaves in place of a dispatch row. Its parameters
-// begin with n.
+// jobInTx turns the statement of a start into one that also writes what the run's first commit leaves,
+// in place of a dispatch row. Its additional parameters begin with n.
 func jobInTx(start string, n int) string {
 	before, rest, _ := strings.Cut(start, "d AS (")
 	_, after, _ := strings.Cut(rest, "FROM r)")
@@ -213,7 +213,7 @@ func (t *inside) request(ctx context.Context, o *store.Deliver) (store.Outcome, 
 	return out, nil
 }
 
-// row reads the one row of a statement, whose error says what to do.
+// row reads the only row of a statement. Its error says what to do.
 func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) error {
 	if err := t.recognise(ctx); err != nil {
 		return err
@@ -237,19 +237,19 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 	return t.s.explain(err)
 }
 
-// plansAnew says whether statements are to be planned for each use, which the caller's
-// connection c would not do by itself. The settings that make a plan right for good
-// (adr 0030) are not those of his transaction, and a plan is kept while tables grow.
+// plansAnew reports whether statements must be planned for each use because the caller's connection c
+// would keep their plans. The settings that keep a plan right (adr 0030) are not set in the user's
+// transaction, and a kept plan would outlive the growth of the tables.
 func plansAnew(c *pgx.Conn) bool {
 	cfg := c.Config()
 	return cfg.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement && cfg.DescriptionCacheCapacity > 0
 }
 
-// failedTransaction is what every statement after an error is answered.
+// failedTransaction is the answer to every statement after an error.
 const failedTransaction = "25P02"
 
-// recognise refuses a transaction on another database than the store's. An address like
-// the store's own is taken for proof.
+// recognise refuses a transaction on another database than the store's. It accepts an address equal to
+// the store's own as proof.
 func (t *inside) recognise(ctx context.Context) error {
 	mine, own := t.tx.Conn().Config(), t.s.pool.Config().ConnConfig
 	if t.known || mine.Host == own.Host && mine.Port == own.Port && mine.Database == own.Database {
@@ -272,8 +272,8 @@ func (t *inside) recognise(ctx context.Context) error {
 	return nil
 }
 
-// sent keeps what this process sends inside transactions in order, whatever the clock of
-// the database does: the time of each request is later than those of all before.
+// sent keeps what this process sends inside transactions in order, even if the database's clock is set
+// back: the time of each request is later than all times before.
 type sent struct {
 	mu   sync.Mutex
 	last time.Time

@@ -54,7 +54,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 		}
 		return fmt.Errorf("postgres: cannot begin the transaction: %w", err)
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing; else the server forgets it with the connection
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // does nothing after a commit; otherwise the server rolls back with the connection
 	if err := f(tx, InTx(rt, tx)); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 		return fmt.Errorf("postgres: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
 	}
 	err = tx.Commit(ctx)
-	rt.Wake() // also where the answer is lost: it may have been committed
+	rt.Wake() // even if the answer is lost: it may have been committed
 	switch {
 	case err == nil:
 		return nil

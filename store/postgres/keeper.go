@@ -14,29 +14,29 @@ import (
 	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
-// keeper holds the connection on which leases are renewed. It is none of the caller's
-// pool: other code that keeps all of that busy must not cost a worker its lease.
+// keeper holds the connection on which leases are renewed. It is not from the caller's
+// pool: other code that keeps that pool busy must not cost a worker its lease.
 type keeper struct {
 	noLock bool // no session locks: see Options.NoSessionLock
 
 	mu     sync.Mutex
 	pool   *pgxpool.Pool
-	mine   bool // nobody else's
+	mine   bool // the pool is the keeper's own
 	closed bool
-	guard  *sessionlock.Guard      // nil until a worker has joined, or where there are no locks
-	told   map[store.WorkerID]told // by the last answer that each worker got
-	last   *pgx.Conn               // on which the last tick was answered
+	guard  *sessionlock.Guard      // nil until a worker has joined, or if there are no locks
+	told   map[store.WorkerID]told // the last answer that each worker got
+	last   *pgx.Conn               // where the last tick was answered
 
 	searches  searching
 	timelines atomic.Bool // the server tells its timeline
 
-	cluster uuid.UUID   // of the database that was opened
-	secret  []byte      // its own
+	cluster uuid.UUID   // the id of the opened database
+	secret  []byte      // that database's secret
 	astray  atomic.Bool // another database was met in its place
 }
 
-// keep sees to it that there is a connection for the leases from now on, made as those
-// of the caller's pool are.
+// keep makes sure that there is a connection for the leases from now on, made like
+// those of the caller's pool.
 func (s *Store) keep() error {
 	k := &s.keeper
 	k.mu.Lock()
@@ -47,8 +47,8 @@ func (s *Store) keep() error {
 	case k.pool != nil:
 		return nil
 	}
-	// Waiting on the connection is broken off each time somebody else needs it: that must
-	// not send a request to cancel, which could hit the statement that comes next.
+	// The wait on the connection is interrupted whenever somebody else needs it. That must
+	// not send a cancel request, which could hit the next statement.
 	pool, err := s.beside(1, s.leaseWait(), tickLimit, func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn()}
 	})
@@ -66,8 +66,8 @@ func (s *Store) keep() error {
 	return nil
 }
 
-// borrow returns the keeper's pool, or the store's where no worker has joined, and what
-// is to be called when it is not needed any more.
+// borrow returns the keeper's pool, or other if no worker has joined, and the func that
+// gives it back.
 func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -80,8 +80,8 @@ func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func(
 	return k.pool, k.guard.Borrow()
 }
 
-// changes notes on which connection a tick was answered, and says whether it is another
-// one than the last.
+// changes notes on which connection a tick was answered, and reports whether that
+// differs from the last one.
 func (k *keeper) changes(conn *pgx.Conn) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

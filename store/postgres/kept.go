@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	// What is kept stays, unless its time is over.
+	// A kept result stays, unless it has expired.
 	addKept = &rowWriter[store.Kept]{insertKept.sql + ` ON CONFLICT (namespace, activity, key) DO UPDATE
 		SET run_id = excluded.run_id, until = excluded.until, data = excluded.data WHERE kept.until <= now()`, insertKept.columns}
 	insertKept = inserting("kept", []column[store.Kept]{
@@ -39,14 +39,14 @@ const (
 	sqlKeptAll = sqlKept + "(k.namespace, k.activity, k.key) > ($1, $2, $3) ORDER BY k.namespace, k.activity, k.key LIMIT $4"
 )
 
-// keeps notes what an op has had r keep.
+// keeps collects the results that an op has kept for r.
 func (u *unit) keeps(r *run) {
 	u.kept = append(u.kept, r.Diff.Kept...)
 	r.Diff.Kept = nil
 }
 
-// writeKept keeps results, of those with one key the first. Two batches that keep the same ones wait for
-// each other in one order.
+// writeKept writes kept results, the first one for each key. The order makes two batches with the same
+// keys wait for each other without a deadlock.
 func (u *unit) writeKept() {
 	all := u.kept
 	slices.SortStableFunc(all, func(a, b store.Kept) int {

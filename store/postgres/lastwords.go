@@ -13,7 +13,7 @@ var _ store.Closer = (*Store)(nil)
 // lastWordsWithin is how long Close waits for wake-ups to be sent.
 const lastWordsWithin = 2 * time.Second
 
-// lastWords are what Close is to call first.
+// lastWords are the funcs that Close calls first.
 type lastWords struct {
 	mu  sync.Mutex
 	n   int
@@ -38,7 +38,7 @@ func (s *Store) BeforeClose(f func(context.Context)) (forget func()) {
 	}
 }
 
-// say calls all of them, without the lock: they call forget.
+// say calls all of them, without the lock, because they call forget.
 func (w *lastWords) say() {
 	w.mu.Lock()
 	all := w.all

@@ -72,7 +72,8 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	return p, nil
 }
 
-// listing is the statement for q. There are few of them, by the shape of the query. Few says that few runs have its prefix.
+// listing returns the statement for q. There are few of them, by the shape of the query. few says that
+// few runs have its prefix.
 func listing(q *store.Query, few bool, before place, n int) (string, []any) {
 	args := []any{q.Namespace, n, before.created, before.run}
 	var status any // NULL
@@ -102,19 +103,19 @@ func listing(q *store.Query, few bool, before place, n int) (string, []any) {
 	return g.statement(), args
 }
 
-// place is where a run stands among all in order of creation.
+// place is the place of a run in order of creation.
 type place struct {
 	created pgtype.Timestamptz
 	run     pgtype.UUID
 }
 
-// after says whether p is later than end in the order of creation.
+// after reports whether p is later than end in order of creation.
 func (p place) after(end place) bool {
 	return p.created.InfinityModifier != pgtype.Finite || p.created.Time.After(end.created.Time)
 }
 
-// A cursor is the place of the last run of the page before. It never changes: what
-// follows it stays the same.
+// A cursor is the place of the last run of the previous page. It never changes: what follows it stays
+// the same.
 const cursorMark = 'p'
 
 func encodeCursor(p place) string {
@@ -124,7 +125,7 @@ func encodeCursor(p place) string {
 
 var errCursor = errors.New("it is not a Page.Next of this store")
 
-// decodeCursor returns what the runs of the page are before.
+// decodeCursor returns the place before which the runs of the page are.
 func decodeCursor(c string) (place, error) {
 	if c == "" {
 		return place{pgtype.Timestamptz{InfinityModifier: pgtype.Infinity, Valid: true}, token(uuid.Nil)}, nil

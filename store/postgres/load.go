@@ -15,8 +15,8 @@ const (
 	sqlNewest = `CROSS JOIN LATERAL (SELECT * FROM ~run o WHERE o.namespace = m.namespace AND o.workflow_id = m.workflow_id AND o.status <> 0
 		ORDER BY o.nth DESC LIMIT 1)`
 
-	// A run that has ended does not change any more. The locks are taken one by one, in
-	// the order of the ids, each by the primary key.
+	// A run that has ended does not change any more. Locks are taken one by one in the order of the
+	// ids, each by the primary key.
 	sqlLockFree = sqlLock + " SKIP LOCKED) l"
 	sqlLockAll  = sqlLock + ") l"
 	sqlLock     = `SELECT l.run_id FROM (SELECT unnest($1::uuid[]) AS run_id
@@ -24,7 +24,7 @@ const (
 			ORDER BY run_id) m
 		CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE`
 
-	// Runs of which only commits are asked: these need not know what else has a row.
+	// For runs about which there are only commits: these need not know which other rows exist.
 	sqlLockRunsFree = sqlLockRuns + " SKIP LOCKED) r"
 	sqlLockRunsAll  = sqlLockRuns + ") r"
 	sqlLockRuns     = "SELECT " + sqlRunColumns + ` FROM (SELECT unnest($1::uuid[]) AS run_id ORDER BY run_id) m
@@ -45,13 +45,13 @@ const (
 	sqlEntryColumns = "i.run_id, i.ord, i.id, i.kind, i.ref, i.at, i.data"
 	sqlLoadKnown    = "SELECT " + sqlEntryColumns + `, octet_length(i.data) FROM unnest($1::uuid[], $2::text[]) AS m(run_id, id)
 		CROSS JOIN LATERAL (SELECT * FROM ~inbox i WHERE i.run_id = m.run_id AND i.id = m.id OFFSET 0) i`
-	// Of each run the orders in a span; with paged the payloads of the first page.
+	// The entries of each run in a span of orders; with paged, the payloads of the first page.
 	sqlLoadInbox = `SELECT i.run_id, i.ord, i.id, i.kind, i.ref, i.at, CASE WHEN m.paged AND coalesce(i.before, 0) < $5 THEN i.data END, octet_length(i.data)
 		FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[]) AS m(run_id, first, last, paged)
 		CROSS JOIN LATERAL (SELECT e.*, sum(octet_length(e.data)) OVER (ORDER BY e.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
 			FROM ~inbox e WHERE e.run_id = m.run_id AND e.ord >= m.first AND e.ord <= m.last) i`
 	sqlLoadSignals = `SELECT m.run_id, (SELECT count(*) FROM ~inbox i WHERE i.run_id = m.run_id AND i.kind IN (1, 6, 8)) FROM unnest($1::uuid[]) AS m(run_id)`
-	// Those of the runs that have children, or send the start of one.
+	// The runs that have children, or send the start of one.
 	sqlLoadOrphans = `SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~run r WHERE r.parent_run_id = m.run_id AND r.closed_at IS NULL LIMIT 1) c
 		UNION SELECT m.run_id FROM unnest($1::uuid[]) AS m(run_id) CROSS JOIN LATERAL (SELECT 1 FROM ~outbox o WHERE o.run_id = ANY(ARRAY[m.run_id]) AND o.kind = 1 LIMIT 1) c`
 	sqlLoadBehind = "SELECT r.run_id, r.behind_data FROM ~run r WHERE r.run_id = ANY($1::uuid[])"
@@ -80,7 +80,7 @@ func (u *unit) lock() {
 	})
 }
 
-// load looks up what ops name.
+// load reads what ops name.
 func (u *unit) load(ops []store.Op) error {
 	u.forget()
 	ops = relayed(ops)
@@ -110,7 +110,7 @@ func (u *unit) load(ops []store.Op) error {
 	if err := u.send(false); err != nil {
 		return err
 	}
-	if u.steps { // what has ended, and what somebody else has locked
+	if u.steps { // runs that have ended, and runs that others have locked
 		u.loadRuns(w.runColumn(func(run store.RunID, lock bool) bool { return lock && u.runs[run] == nil }), weigh)
 		if err := u.send(false); err != nil {
 			return err
@@ -124,8 +124,8 @@ func (u *unit) load(ops []store.Op) error {
 	return u.loadMore(u.wantMore(ops, &w))
 }
 
-// weighFrom is from how many unread entries on it matters, where as many more arrive, how many
-// bytes they have.
+// weighFrom returns the number of unread entries from which the bytes of an inbox matter, if
+// arrivals more may come.
 func weighFrom(arrivals int) int {
 	if arrivals == 0 {
 		return math.MaxInt32
@@ -133,16 +133,16 @@ func weighFrom(arrivals int) int {
 	return max(1, store.FewUnread-arrivals+1)
 }
 
-// loadRuns looks runs up, and where so many entries wait unread in their inboxes, how many bytes
-// they have.
+// loadRuns reads runs and, if at least weigh entries are unread in an inbox, how many bytes
+// these have.
 func (u *unit) loadRuns(all ids, weigh int) {
 	if len(all) > 0 {
 		rows(u.queue(sqlLoadRuns, all, weigh), u.addRow)
 	}
 }
 
-// lockRuns locks and looks up runs of which only commits are asked. A run that somebody may
-// commit to has a dispatch row, or nothing to put there.
+// lockRuns locks and reads runs about which there are only commits. A run that can be committed
+// to has a dispatch row, or nothing to put into one.
 func (u *unit) lockRuns(all ids) {
 	if len(all) == 0 {
 		return
@@ -204,7 +204,7 @@ func (u *unit) loadEndings(all map[ending]bool) {
 	})
 }
 
-// loadMore looks up what only some ops need, now that their runs are known.
+// loadMore reads what only some ops need, now that their runs are known.
 func (u *unit) loadMore(m more) error {
 	u.loadInboxes(m.inboxes)
 	if len(m.known) > 0 {
@@ -253,8 +253,8 @@ func (u *unit) loadMore(m more) error {
 	return u.send(false)
 }
 
-// loadInboxes looks up parts of inboxes: of the payloads no more than an answer needs. What is
-// taken comes first, because it mostly stands before what a page begins with.
+// loadInboxes reads parts of inboxes, and no more payloads than an answer needs. Entries that
+// are taken come first, because they mostly precede the page.
 func (u *unit) loadInboxes(b inboxes) {
 	if len(b.taken)+len(b.pages) == 0 {
 		return
@@ -271,7 +271,7 @@ func (u *unit) loadInboxes(b inboxes) {
 	rows(u.queue(sqlLoadInbox, run, first, last, paged, store.InboxPage), u.addEntry)
 }
 
-// readEntry reads an entry of a run's inbox, and what more stands in the row behind it.
+// readEntry reads an entry of a run's inbox, and the columns more behind it.
 func readEntry(rows pgx.Rows, more ...any) (store.RunID, store.Entry, error) {
 	var run store.RunID
 	var e store.Entry
@@ -287,7 +287,7 @@ func (u *unit) addEntry(rows pgx.Rows) error {
 	}
 	switch r := u.runs[run]; {
 	case r == nil:
-	case size.Valid && e.Data == nil: // the payload was not looked up
+	case size.Valid && e.Data == nil: // the payload was not read
 		r.Inbox.LoadHead(e.Order, e.Kind, int(size.Int32))
 	default:
 		r.Inbox.Load(e)

@@ -15,25 +15,25 @@ import (
 	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
-// found is what a statement saw of which database it met, and in which state.
+// found is what a statement saw of the database that it met.
 type found struct {
 	cluster uuid.UUID
 	epoch   int64
 	there   bool  // the worker has a row
 	before  int64 // how often its lease had been renewed
-	after   int64 // and has been, now
+	after   int64 // how often it has been renewed now
 	secret  []byte
 	locked  bool // its session lock is held on this connection
-	kept    bool // somebody else has the worker's row locked: the lease was not renewed
+	kept    bool // another transaction locks the worker's row: the lease was not renewed
 
-	timeline int64 // of the server; zero: it does not tell
+	timeline int64 // of the server; zero: unknown
 }
 
-// told is what the last answer told a worker. A database that knows of less has lost
-// something: an older backup of it was brought back.
+// told is what a worker's last answer said. A database that knows less has lost something: an
+// older backup of it was restored.
 type told struct {
 	epoch, renewed int64
-	timeline       int64 // by the first tick that told; zero: none did
+	timeline       int64 // of the first tick with one; zero: none had
 }
 
 const (
@@ -61,8 +61,8 @@ func (s *Store) identify(ctx context.Context) error {
 // Secret implements [store.Store].
 func (s *Store) Secret() []byte { return s.keeper.secret }
 
-// findTimeline finds out whether the server tells its timeline, which not every database does
-// that speaks like Postgres, nor to every role.
+// findTimeline finds out whether the server tells its timeline. Not every database that
+// speaks the Postgres protocol does, nor does the server tell every role.
 func (s *Store) findTimeline(ctx context.Context) {
 	err := s.look(ctx, func(x *tx) {
 		x.queue(sqlHasTimeline).QueryRow(func(row pgx.Row) error {
@@ -78,7 +78,7 @@ func (s *Store) findTimeline(ctx context.Context) {
 }
 
 // same refuses another database than the one that was opened. Until a tick finds that one
-// again, no call goes through: what it wrote elsewhere would be lost here.
+// again, no call may write: what it wrote elsewhere would be lost here.
 func (s *Store) same(cluster uuid.UUID) error {
 	other := cluster != s.keeper.cluster
 	s.keeper.astray.Store(other)
@@ -90,7 +90,7 @@ func (s *Store) same(cluster uuid.UUID) error {
 		store.ErrOtherDatabase, s.where, cluster, s.keeper.cluster)
 }
 
-// admit looks again, while another database was met, to which one conn leads.
+// admit checks the database of conn, while another database was met.
 func (s *Store) admit(ctx context.Context, conn *pgxpool.Conn) error {
 	if !s.keeper.astray.Load() {
 		return nil
@@ -100,12 +100,12 @@ func (s *Store) admit(ctx context.Context, conn *pgxpool.Conn) error {
 		return s.explain(&sendError{err: err})
 	}
 	if f.cluster == s.keeper.cluster {
-		return nil // the flag is for a tick to take down
+		return nil // only a tick clears the flag
 	}
 	return s.same(f.cluster)
 }
 
-// recognise compares what a tick of a worker found with what it was told before.
+// recognise compares what a tick of a worker found with what the worker was told before.
 func (s *Store) recognise(worker store.WorkerID, f found) error {
 	if err := s.same(f.cluster); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 	switch {
 	case !joined:
 		return nil
-	case !f.there: // it learns from the answer that it has no row
+	case !f.there: // the answer tells it that it has no row
 		delete(k.told, worker)
 		return nil
 	case f.epoch != last.epoch:
@@ -141,7 +141,7 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 	return nil
 }
 
-// tell notes what a worker that joins is told.
+// tell records what a worker that joins is told.
 func (k *keeper) tell(worker store.WorkerID, f found) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -151,7 +151,7 @@ func (k *keeper) tell(worker store.WorkerID, f found) {
 	k.told[worker] = told{epoch: f.epoch, renewed: f.after}
 }
 
-// letGo forgets a worker and gives up its session lock.
+// letGo forgets a worker and releases its session lock.
 func (s *Store) letGo(ctx context.Context, worker store.WorkerID) {
 	k := &s.keeper
 	k.mu.Lock()

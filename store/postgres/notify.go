@@ -45,7 +45,7 @@ func (s *Store) notify(ctx context.Context, namespace, text string) error {
 const (
 	// proofWithin is how long a notification to oneself may take.
 	proofWithin = 2 * time.Second
-	// defaultProof is the time from one such notification to the next, by and large.
+	// defaultProof is the average time between two such notifications.
 	defaultProof = time.Minute
 )
 
@@ -62,8 +62,8 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 	if err != nil {
 		return s.deaf(ctx, err)
 	}
-	// The server forgets a listener when it goes; if the word does not get through, it
-	// finds out by writing to it.
+	// The server forgets a listener when its session ends. If the message does not get through,
+	// the server finds out when it writes.
 	defer func() {
 		bye, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer stop()
@@ -87,12 +87,12 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 		}
 	}
 	for {
-		// Jitter, for the workers of a fleet began to listen together.
+		// The jitter is for workers of a fleet that began to listen together.
 		if _, err := attend(ctx, conn, s.proof/2+rand.N(s.proof), word, others); err != nil {
 			return s.deaf(ctx, err)
 		}
 		if err := s.notify(ctx, namespace, word); err != nil {
-			continue // nothing was sent, and so nothing is shown by its not arriving
+			continue // nothing was sent, so a missing notification proves nothing
 		}
 		if err := proven(ctx, conn, word, others); err != nil {
 			return s.deaf(ctx, err)
@@ -100,10 +100,10 @@ func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID,
 	}
 }
 
-// proof is a word that nobody else sends.
+// proof returns a text that nobody else sends.
 func proof() string { return "proof " + uuid.NewString() }
 
-// proven waits for a word that was sent by another connection.
+// proven waits for a text that was sent on another connection.
 func proven(ctx context.Context, conn *pgx.Conn, word string, hear func(notice)) error {
 	came, err := attend(ctx, conn, proofWithin, word, hear)
 	if err == nil && !came {
@@ -112,8 +112,8 @@ func proven(ctx context.Context, conn *pgx.Conn, word string, hear func(notice))
 	return err
 }
 
-// attend hears what comes until word does, which it reports, or for d. The connection
-// outlives a wait that ends without a word.
+// attend calls hear with what arrives until word does, which it reports, or for d. The
+// connection survives a wait without word.
 func attend(ctx context.Context, conn *pgx.Conn, d time.Duration, word string, hear func(notice)) (came bool, err error) {
 	bounded, stop := context.WithTimeout(ctx, d)
 	defer stop()
@@ -142,16 +142,16 @@ func (s *Store) deaf(ctx context.Context, err error) error {
 	return fmt.Errorf("postgres: %s: wake-ups do not arrive: %w", s.where, err)
 }
 
-// channel is the name on which a namespace's wake-ups are sent. Channels belong to the
-// database, so the schema is in it.
+// channel returns the channel of a namespace's wake-ups. Channels belong to the database, so
+// the name includes the schema.
 func (s *Store) channel(namespace string) string {
 	sum := sha256.Sum256([]byte(s.texts.schema + "\x00" + namespace))
 	return "reprise_" + hex.EncodeToString(sum[:12])
 }
 
-// notice is the text of a notification: the sender, how much is ready, the runs with news and,
-// with a mark, those that have ended. A hundred bytes and 34 for each run, of the 8,000 a
-// notification may have.
+// notice is the text of a notification: the sender, how much is ready, the runs with new
+// entries and, marked, those that have ended. It has a hundred bytes and 34 for each run, of
+// the 8,000 that a notification may have.
 type notice struct {
 	from   store.WorkerID
 	wakeUp store.WakeUp
@@ -159,7 +159,7 @@ type notice struct {
 
 const (
 	allMark   = "*" // look everywhere
-	endedMark = "-" // a run that has ended
+	endedMark = "-" // of a run that has ended
 )
 
 func (n notice) String() string {
@@ -182,7 +182,7 @@ func (n notice) String() string {
 	return b.String()
 }
 
-// parseNotice reads what String wrote. Whatever else comes by the channel is not for us.
+// parseNotice reads what String wrote. Anything else on the channel is ignored.
 func parseNotice(text string) (n notice, ok bool) {
 	words := strings.Split(text, " ")
 	if len(words) < 3 || words[0] != "wakeup" {
@@ -195,7 +195,7 @@ func parseNotice(text string) (n notice, ok bool) {
 	ready, all := strings.CutSuffix(words[2], allMark)
 	n.wakeUp.All = all
 	if _, err := fmt.Sscanf(ready, "%d,%d,%d", &n.wakeUp.Runs, &n.wakeUp.Rows, &n.wakeUp.Turn); err != nil {
-		n.wakeUp.Runs, n.wakeUp.Rows = store.MaxNamed, store.MaxNamed // of another version
+		n.wakeUp.Runs, n.wakeUp.Rows = store.MaxNamed, store.MaxNamed // from another version
 	}
 	for _, word := range words[3:] {
 		word, closed := strings.CutPrefix(word, endedMark)

@@ -12,19 +12,19 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// outbox is what a batch knows of messages that it relays, and what it changes of these.
+// outbox holds the messages that a batch relays, and their changes.
 type outbox struct {
-	locked  map[store.MessageKey]string // those that are there and that it has the locks of, with their namespaces
-	relayed []store.MessageKey          // those that go
+	locked  map[store.MessageKey]string // existing messages that the batch has locked, with their namespaces
+	relayed []store.MessageKey          // messages to delete
 	answers []store.Message
 }
 
 const (
-	// What somebody else is relaying is passed over.
+	// Messages that another transaction is relaying are skipped.
 	sqlLockMessages = `SELECT o.run_id, o.seq, o.kind, o.namespace
 		FROM (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::smallint[]) AS m(run_id, seq, kind) ORDER BY run_id, seq, kind) m
 		CROSS JOIN LATERAL (SELECT * FROM ~outbox o WHERE o.run_id = m.run_id AND o.seq = m.seq AND o.kind = m.kind FOR UPDATE SKIP LOCKED) o`
-	// With the end of a run comes the last row of its history. A page ends where the sizes add up to $6.
+	// The end of a run comes with the last row of its history. A page ends when the sizes add up to $6.
 	sqlOutbox = `SELECT p.run_id, p.seq, p.kind, p.namespace, p.target, p.ref, p.workflow_id, p.workflow, p.queue, p.prio, p.level, p.data, p.last, p.n, p.token, p.row
 		FROM (SELECT o.*, e.seq AS last, e.n, e.token, e.data AS row, sum(coalesce(octet_length(o.data), 0) + coalesce(octet_length(e.data), 0))
 				OVER (ORDER BY uuid_send(o.run_id), o.seq, o.kind ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
@@ -57,7 +57,7 @@ var (
 	}))
 )
 
-// relayed is ops with what relays carry out, what schedules deliver, and the starts of a StartAll, in place of them.
+// relayed returns ops with the ops that relays, schedules and StartAlls contain in place of these.
 func relayed(ops []store.Op) []store.Op {
 	several := func(op store.Op) bool {
 		_, all := op.(*store.StartAll)
@@ -81,7 +81,7 @@ func relayed(ops []store.Op) []store.Op {
 	return all
 }
 
-// carried is what op has done to a run that is there; nil: nothing.
+// carried returns what op has done to an existing run; nil: nothing.
 func carried(op store.Op) store.Op {
 	switch o := op.(type) {
 	case *store.Relay:
@@ -140,7 +140,7 @@ func (u *unit) relay(o *store.Relay) (out store.Outcome, err error) {
 	return out, nil
 }
 
-// writeOutbox writes which messages go, and which runs send.
+// writeOutbox writes which messages are deleted, and which are added.
 func (u *unit) writeOutbox() {
 	var gone, added []*store.Message
 	for _, k := range u.outbox.relayed {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// The lock of the queue's row is that of its partitions. What runs is counted by a statement of its own, which sees what those have
-	// taken that had the lock before.
+	// The lock of a queue's row covers its partitions. A separate statement counts what runs, so that it
+	// sees what earlier holders of the lock have taken.
 	sqlLimits         = "SELECT coalesce(q.declared, ''), coalesce(q.overruled, '') FROM ~queue q WHERE q.namespace = $1 AND q.name = $2"
 	sqlLockPartitions = sqlLimits + " FOR UPDATE"
 	sqlTryPartitions  = sqlLockPartitions + " SKIP LOCKED"
@@ -28,23 +28,23 @@ const (
 	sqlForgetPartitions = "DELETE FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2"
 	sqlEndCools         = "UPDATE ~partition p SET cool_until = NULL, cools = 0 WHERE p.namespace = $1 AND p.queue = $2 AND p.cools > 0"
 
-	// The next key of which something waits, by one look at the index for each name of an activity.
+	// The next key under which something waits, by one index look-up for each activity name.
 	sqlNextKey = `(SELECT min(l.key) FROM unnest($3::text[]) AS n(name) CROSS JOIN LATERAL (SELECT a.partition_key AS key FROM ~activity a
 			WHERE a.owner IS NULL AND NOT a.quarantined AND NOT a.delayed AND a.partition_key IS NOT NULL AND a.namespace = $1 AND a.queue = $2 AND a.name = n.name AND a.partition_key > %
 			ORDER BY a.partition_key LIMIT 1) l)`
-	// What has no place is known by one look at what runs, and not asked of each key.
+	// Partitions without a free place are found by one look at what runs, not by a query for each key.
 	sqlFullKeys  = "(SELECT r.partition_key FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 GROUP BY r.partition_key HAVING count(*) >= $5)"
 	sqlRunningOf = "(SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $1 AND r.queue = $2 AND r.partition_key = k.key LIMIT $5) x)"
 )
 
 var (
-	// The keys above $4, and then the others, as far as there is a place: so many as who asks looks at.
+	// The keys above $4, and then the others, if they have a free place: as many as the caller examines.
 	sqlKeys = "SELECT k.key, k.running, p.tat, p.cool_until, coalesce(p.cools, 0) FROM (SELECT k.key, " + sqlRunningOf + " AS running FROM (" +
 		sqlWalk("$4", "") + " UNION ALL " + sqlWalk("''", " AND k.key <= $4") + `) k WHERE k.key NOT IN ` + sqlFullKeys + ` OFFSET 0) k
 		LEFT JOIN LATERAL (SELECT * FROM ~partition p WHERE p.namespace = $1 AND p.queue = $2 AND p.partition_key = k.key LIMIT 1) p ON true
 		WHERE (p.cool_until IS NULL OR p.cool_until <= now()) AND ` + sqlHasToken("$7", "$8") + ` LIMIT $6`
 
-	// Of each key so many, in the order of a claim.
+	// Up to room rows of each key, in the order of a claim.
 	sqlTakeOfKeys = `WITH t AS MATERIALIZED (SELECT l.* FROM unnest($6::text[], $7::bigint[]) AS k(key, room) CROSS JOIN LATERAL (
 				SELECT f.run_id, f.activity FROM (SELECT a.* FROM unnest($5::text[]) AS n(name) CROSS JOIN LATERAL (
 						SELECT a.run_id, a.activity, a.prio, a.ready_at FROM ~activity a
@@ -55,19 +55,21 @@ var (
 						FOR UPDATE SKIP LOCKED) f) l LIMIT $8)` + sqlUpdateTaken + `
 		SELECT u.partition_key, count(*) FROM u GROUP BY 1`
 
-	// Rows without a key, of those that are first; and what is overdue.
+	// The first rows without a key, and overdue rows.
 	sqlClaimUnkeyed = strings.NewReplacer("a.deaths FROM", "a.deaths, a.partition_key FROM", "c WHERE NOT", "c WHERE c.partition_key IS NULL AND NOT").Replace(sqlClaimTasks)
-	// With a place for one more of their key.
+	// Only with a free place for one more row of their key.
 	sqlClaimQuarantinedKeyed = strings.Replace(sqlClaimQuarantinedTask, "AND a.quarantined AND",
 		"AND a.quarantined AND (a.partition_key IS NULL OR (SELECT count(*) FROM (SELECT 1 FROM ~activity r WHERE r.owner IS NOT NULL AND r.partition_key IS NOT NULL AND r.namespace = $3 AND r.queue = a.queue AND r.partition_key = a.partition_key LIMIT $8) x) < $8) AND", 1)
 )
 
-// sqlHasToken says that there is a token of a partition's rate, by the times of [tokenTimes]. After a cool-down there may be none yet.
+// sqlHasToken returns the condition that a partition's rate has a token, by the times of [tokenTimes].
+// After a cool-down there may be none yet.
 func sqlHasToken(free, beyond string) string {
 	return "(p.tat IS NULL OR p.tat <= now() + " + free + "::interval OR p.tat > now() + " + beyond + "::interval)"
 }
 
-// tokenTimes are how far ahead the time of a partition may be that has a token, and from when on it says nothing.
+// tokenTimes returns how far ahead the time of a partition with a token may be, and how far ahead it is
+// invalid.
 func tokenTimes(r store.Rate) (free, beyond pgtype.Interval) {
 	if r.N == 0 {
 		return interval(0), interval(0)
@@ -75,8 +77,9 @@ func tokenTimes(r store.Rate) (free, beyond pgtype.Interval) {
 	return interval(r.Depth() - r.Each()), interval(r.Beyond())
 }
 
-// sqlPartitionLoads tells of the partitions of which most waits, the rows without a key last, and of all of them how much is held and since
-// when the oldest is ready that is not.
+// sqlPartitionLoads returns the partitions with the most waiting rows, rows without a key last. For all
+// of them together it returns how many rows are held, and since when the oldest row that is not held is
+// ready.
 var sqlPartitionLoads = `SELECT coalesce(k.key, ''), k.ready, k.since, k.running, k.tat, k.cool_until, k.cools,
 			coalesce(sum(k.ready) FILTER (WHERE k.held) OVER (), 0)::bigint, min(k.since) FILTER (WHERE NOT k.held) OVER ()
 		FROM (SELECT k.*, p.tat, p.cool_until, coalesce(p.cools, 0) AS cools, k.key IS NOT NULL AND (k.running >= $3 OR coalesce(p.cool_until > now(), false) OR NOT ` + sqlHasToken("$4", "$5") + `) AS held
@@ -90,7 +93,7 @@ const sqlOldestRun = "SELECT min(d.ready_at) FROM ~dispatch d WHERE d.namespace 
 
 const sqlReadyOf = "SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = $1 AND a.queue = $2 AND " + sqlTaskReady + " LIMIT $3) x"
 
-// tellPartitions queues what is told of the partitions of a queue.
+// tellPartitions queues the query for the partitions of a queue.
 func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	limit := q.Settings().PerPartition
 	places := limit.Concurrency
@@ -104,7 +107,7 @@ func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	if len(keys) > 0 {
 		asked = names(keys)
 	}
-	if q.Load != nil { // of those that are held more are counted than of what is ready elsewhere
+	if q.Load != nil { // more rows are counted for partitions than elsewhere for what is ready
 		x.queue(sqlReadyOf, q.Namespace, q.Name, store.MostKeyed).QueryRow(func(row pgx.Row) error {
 			n := 0
 			err := row.Scan(&n)
@@ -130,21 +133,21 @@ func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	})
 }
 
-// sqlWalk goes from key to key: those above one, while a condition holds.
+// sqlWalk walks from key to key: the keys above above, while a condition holds.
 func sqlWalk(above, while string) string {
 	next := func(above string) string { return strings.Replace(sqlNextKey, "%", above, 1) }
 	return "(WITH RECURSIVE k(key) AS (SELECT " + next(above) + " UNION ALL SELECT " + next("k.key") + " FROM k WHERE k.key IS NOT NULL) SELECT k.key FROM k WHERE k.key IS NOT NULL" + while + ")"
 }
 
-// noPlaces is a bound that none is.
+// noPlaces is a limit that is never reached.
 const noPlaces = 1 << 31
 
-// claimPartitions claims from a queue with limits for each partition.
+// claimPartitions claims from a queue with limits per partition.
 func (u *unit) claimPartitions(i int, o *store.ClaimActivities, most int) error {
 	f := &o.Filter
 	queue := f.ActivityQueues()[0]
 	s, free, err := u.lockPartitions(i, o, queue)
-	if err != nil || len(u.outs[i].Tasks) > 0 { // the repetition of a claim
+	if err != nil || len(u.outs[i].Tasks) > 0 { // the claim is a repetition
 		return err
 	}
 	if !free {
@@ -180,8 +183,8 @@ func (u *unit) claimPartitions(i int, o *store.ClaimActivities, most int) error 
 	return u.send(u.last(i))
 }
 
-// lockPartitions locks the row of a queue, and reads what limits it has. It also reads what the claim holds already. Where somebody else
-// has the lock it waits only in a batch that waits.
+// lockPartitions locks the row of a queue, and reads its limits, and what the claim already holds. If
+// another transaction has the lock it waits only in a batch that waits.
 func (u *unit) lockPartitions(i int, o *store.ClaimActivities, queue string) (s store.QueueSettings, free bool, err error) {
 	var q store.Queue
 	there, locked := false, false
@@ -204,15 +207,15 @@ func (u *unit) lockPartitions(i int, o *store.ClaimActivities, queue string) (s 
 	return q.Settings(), locked || !there, err
 }
 
-// putPartition keeps what is known of a partition.
+// putPartition writes the record of a partition.
 func (u *unit) putPartition(namespace, queue string, p store.Partition) {
 	u.write(sqlPutPartition, namespace, queue, p.Key, at(p.TAT), at(p.CoolUntil), p.Cools, at(rules.KeptUntil(p)))
 }
 
-// dropPartitions forgets some of those of a queue of which nothing is to be known any more.
+// dropPartitions deletes some records of a queue's partitions that have expired.
 func (u *unit) dropPartitions(namespace, queue string) { u.write(sqlDropPartitions, namespace, queue) }
 
-// forgetPartitions forgets what a change of a queue leaves nothing of.
+// forgetPartitions deletes what a change of a queue makes obsolete.
 func (u *unit) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
 	switch all, cools := rules.ForgetsPartitions(q, next, o); {
 	case all:
@@ -222,7 +225,8 @@ func (u *unit) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
 	}
 }
 
-// takeOfKeys takes of the partitions in turn, as their limits allow, most at most. It looks further while it takes none.
+// takeOfKeys takes rows from the partitions in turn, as their limits allow, at most most. It looks
+// further while it takes none.
 func (u *unit) takeOfKeys(o *store.ClaimActivities, queue string, s store.QueueSettings, most, places int) error {
 	f := &o.Filter
 	for look := most; most > 0; look *= 16 {

@@ -7,8 +7,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// passed is what searches pass over, because somebody else has it locked. Another worker's
-// transaction has it for a moment; what is passed over for longer the log is told, once.
+// passed tracks what searches skip because others have it locked. Another worker's
+// transaction locks a row only for a moment; a row that is skipped for longer is logged,
+// once.
 type passed struct {
 	mu   sync.Mutex
 	seen map[lockedRow]*lockedSince // under mu
@@ -26,10 +27,10 @@ type lockedSince struct {
 
 const (
 	passedLong = 5 * time.Second
-	passedGone = time.Minute // what nobody has met for so long is free again
+	passedGone = time.Minute // what no search has met for so long is free again
 )
 
-// note takes in which runs have a row in table that a search has passed over.
+// note records the runs whose rows in table a search has skipped.
 func (p *passed) note(s *Store, table string, runs []store.RunID, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// The run is not left to another worker than $1. What is ready since a moment that is still
-	// to come is so since before the clock was set back.
+	// The run is not reserved for another worker than $1. A ready_at in the future is from
+	// before the clock was set back.
 	sqlNotLeft = `(d.sticky IS NULL OR d.sticky = $1 OR d.sticky_until <= now() OR d.ready_at > now() OR NOT EXISTS (SELECT 1 FROM ~worker p
 		WHERE p.worker_id = d.sticky AND NOT p.dead AND p.lease_until >= now()))`
 
-	// Who can run all that a tick's filter matches.
+	// The workers that can run everything that a tick's filter matches.
 	sqlPeers = `SELECT w.worker_id, coalesce(w.slots, 0) AS slots, w.held, w.free FROM ~worker w
 		WHERE w.worker_id <> $1 AND NOT w.dead AND w.lease_until >= now() AND w.namespace = $3 AND w.level >= $6
 			AND w.queues @> coalesce($4::text[], '{}') AND w.workflows @> coalesce($5::text[], '{}') AND w.activities @> coalesce($8::text[], '{}')`
@@ -20,7 +20,7 @@ const (
 		ARRAY(SELECT p.held FROM peers p ORDER BY p.worker_id), ARRAY(SELECT p.free FROM peers p ORDER BY p.worker_id)`
 )
 
-// peerColumns is where the peers are read to.
+// peerColumns receives the peers.
 type peerColumns struct {
 	id                []pgtype.UUID
 	slots, held, free []int
@@ -35,7 +35,7 @@ func (c *peerColumns) peers() (all []store.Peer) {
 	return all
 }
 
-// serves are the columns of a worker's row that say what it can run.
+// serves returns the columns of a worker's row that say what it can run.
 func serves(w *store.Worker) []any {
 	s := &w.Serves
 	return []any{w.Slots, s.Namespace, append(names{}, s.Queues...), append(names{}, s.Workflows...), append(names{}, s.Activities...), word(store.PackLabels(w.Labels)), word(store.PackQueue(w.Drain))}

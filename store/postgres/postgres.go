@@ -41,28 +41,28 @@ const (
 	maxSchema     = 63
 )
 
-// limits are how long a Store waits for what. Only tests change them.
+// limits are how long a Store waits. Only tests change them.
 type limits struct {
-	patience   time.Duration // with a transaction, the network included
-	lockWait   time.Duration // with a lock that somebody has
-	single     time.Duration // with such a lock where all that waits is about one run or id
-	brief      time.Duration // with such a lock where others wait, too
-	longer     time.Duration // the same, when a batch is tried once more
-	halving    time.Duration // until what is locked in a batch is found
-	standing   time.Duration // of the server with a client that stands still in a transaction
-	standstill time.Duration // the same, while the function of an activity has the transaction
+	patience   time.Duration // for a transaction, including the network
+	lockWait   time.Duration // for a lock that another transaction holds
+	single     time.Duration // for such a lock if everything waiting is about one run or id
+	brief      time.Duration // for such a lock while others wait too
+	longer     time.Duration // likewise, when a batch is tried once more
+	halving    time.Duration // for the search for what is locked in a batch
+	standing   time.Duration // for a client that is idle in a transaction, enforced by the server
+	standstill time.Duration // likewise, while the function of an activity has the transaction
 }
 
 var usualLimits = limits{
-	// A peer that has gone without a word is noticed by nothing but the time it takes.
+	// Only this notices a peer that has vanished silently.
 	patience: 15 * time.Second,
 	lockWait: 5 * time.Second,
 	single:   100 * time.Millisecond,
 	brief:    20 * time.Millisecond, // longer than most commits take
 	longer:   100 * time.Millisecond,
-	halving:  500 * time.Millisecond, // who is not decided by then is sent again, as if it were locked
+	halving:  500 * time.Millisecond, // members undecided by then are sent again, as if they were locked
 	standing: 10 * time.Second,
-	// A process that was stopped must not keep the user's locks for ever.
+	// A suspended process must not keep the user's locks for ever.
 	standstill: time.Minute,
 }
 
@@ -78,13 +78,13 @@ type Store struct {
 
 	limits
 
-	lastWords lastWords // of whoever has wake-ups to send
+	lastWords lastWords // of those who have wake-ups to send
 
 	noNotify bool
-	proof    time.Duration // from one proof that wake-ups arrive to the next, by and large
+	proof    time.Duration // average time between two proofs that wake-ups arrive
 	closed   atomic.Bool
 	sent     sent          // inside users' transactions
-	guests   chan struct{} // one token for each transaction that the function of an activity has
+	guests   chan struct{} // one token for each transaction of an activity's function
 	keeper   keeper
 	writer   *writer
 	visits   visits
@@ -112,7 +112,7 @@ func New(pool *pgxpool.Pool, opts ...Options) (*Store, error) {
 	return open(context.Background(), pool, o)
 }
 
-// one is the Options of a call that takes at most one, ready for use.
+// one returns the Options of a call that takes at most one, ready for use.
 func one(call string, opts []Options) (o Options, err error) {
 	switch len(opts) {
 	case 0:
@@ -189,7 +189,7 @@ func dial(ctx context.Context, url string) (*pgxpool.Pool, error) {
 		cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	}
 	if cfg.PingTimeout == 0 {
-		cfg.PingTimeout = 2 * time.Second // a connection that died unseen is found out by then
+		cfg.PingTimeout = 2 * time.Second // a connection that has died unnoticed is found by then
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// A page ends where the sizes add up to $3. Rows go out while the next ones are looked at.
+	// A page ends when the sizes add up to $3. Rows are sent while the next ones are read.
 	sqlHistory = `SELECT p.seq, p.n, p.token, p.data FROM (
 			SELECT e.seq, e.n, e.token, e.data, sum(octet_length(e.data)) OVER (ORDER BY e.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM ~event e
 			WHERE e.run_id = $1 AND e.seq >= $2 AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq LIMIT $4) p
@@ -19,8 +19,8 @@ const (
 	sqlHistoryLast = `SELECT e.seq, e.n, e.token, e.data FROM ~event e WHERE e.run_id = $1 AND e.seq >= $2
 		AND EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = $1 AND r.status <> 0) ORDER BY e.seq DESC LIMIT 1`
 
-	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
-	mostRows     = 20000   // that a page has: the sizes of all that follow are looked at
+	defaultBytes = 4 << 20 // for a HistoryQuery.MaxBytes of zero
+	mostRows     = 20000   // on a page: the sizes of all that follow are read
 )
 
 // History implements [store.Store].
@@ -31,12 +31,12 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) (all []store.
 	if q.MaxRows <= 0 {
 		q.MaxRows = mostRows
 	}
-	var w store.Row // what is read into is made once
+	var w store.Row // allocated once
 	columns := []any{&w.Seq, &w.N, anID(&w.Token), &w.Data}
 	read := func(rows pgx.Rows) error {
 		err := rows.Scan(columns...)
 		if len(all) == cap(all) {
-			all = slices.Grow(all, max(8, len(all))) // by itself a long list grows in smaller steps, and is copied at each
+			all = slices.Grow(all, max(8, len(all))) // a long slice grows in smaller steps by itself, and is copied each time
 		}
 		all = append(all, w)
 		return err
@@ -92,8 +92,8 @@ func (s *Store) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return found[0], nil
 }
 
-// missing is why there is no run that ref names. It is asked after the run: what is removed
-// in between has a key by then.
+// missing says why there is no run that ref names. It is called after the query for the
+// run, so that a run removed in between has left a tombstone.
 func (s *Store) missing(ctx context.Context, ref store.Ref) error {
 	removed := false
 	err := s.look(ctx, func(x *tx) {

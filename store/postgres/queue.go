@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// Where there is no row, one is made: the lock of a row is that of the queue. Its shares are read
-	// by a statement of its own, which sees what those have written that had the lock before.
+	// If there is no row, one is inserted: its lock is that of the queue. A separate statement reads the
+	// shares, so that it sees what earlier holders of the lock have written.
 	sqlLockQueue   = "INSERT INTO ~queue AS q (namespace, name) VALUES ($1, $2) ON CONFLICT (namespace, name) DO UPDATE SET name = q.name"
 	sqlLockToShare = "SELECT q.name FROM ~queue q WHERE q.namespace = $1 AND q.name = ANY($2::text[]) FOR UPDATE"
 	sqlPutQueue    = "UPDATE ~queue SET declared = $3, revision = $4, overruled = $5, paused = $6, cool_until = $7, cools = $8, tat = $9 WHERE namespace = $1 AND name = $2"
@@ -34,8 +34,8 @@ const (
 	sqlTaskReady = "a.owner IS NULL AND NOT a.quarantined AND (NOT a.delayed OR a.ready_at <= now())"
 )
 
-// sqlTell tells of queues as JSON, one value for all: a tick asks for it among much else. Nothing is looked for but the queues'
-// rows where there are none.
+// sqlTell returns queues as JSON, as one value, because a tick asks for it among much else. If there
+// are no queues, only their rows are searched.
 func sqlTell(which, waiting string) string {
 	return `(SELECT json_agg(json_build_object('name', q.name, 'declared', coalesce(q.declared, ''), 'revision', q.revision, 'overruled', coalesce(q.overruled, ''), 'paused', coalesce(q.paused, ''), 'cools', q.cools, 'cool', round(extract(epoch FROM q.cool_until) * 1000000)::bigint, 'tat', round(extract(epoch FROM q.tat) * 1000000)::bigint,
 			'waiting', ` + waiting + `, 'shares', (SELECT json_agg(json_build_object('worker', s.worker_id, 'n', s.n, 'want', s.want, 'until', round(extract(epoch FROM s.until) * 1000000)::bigint,
@@ -43,7 +43,7 @@ func sqlTell(which, waiting string) string {
 		FROM ~queue q WHERE ` + which + ")"
 }
 
-// sqlWaitingOf counts the activities of a queue with settings that are ready, of some names.
+// sqlWaitingOf counts the ready activities with some names, for a queue with settings.
 func sqlWaitingOf(activities string) string {
 	of := "SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND NOT a.quarantined AND a.namespace = q.namespace AND a.queue = q.name AND a.name = k.name AND "
 	return "CASE WHEN q.declared IS NULL AND q.overruled IS NULL THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM unnest(" + activities + "::text[]) AS k(name) CROSS JOIN LATERAL (" +
@@ -55,7 +55,7 @@ var (
 	sqlAllQueues  = "SELECT " + sqlTell("q.namespace = $1", "0")
 )
 
-// queueTold is a queue, and shareTold a share of it, as a statement tells it.
+// queueTold is a queue, and shareTold a share of it, as returned by a statement.
 type queueTold struct {
 	Name, Declared, Overruled, Paused string
 	Revision, Waiting, Cools          int
@@ -70,7 +70,7 @@ type shareTold struct {
 	Gone    bool
 }
 
-// queuesOf reads what sqlTell makes.
+// queuesOf parses the result of sqlTell.
 func queuesOf(text, namespace string) (all []store.Queue, err error) {
 	if text == "" {
 		return nil, nil
@@ -96,7 +96,7 @@ func queuesOf(text, namespace string) (all []store.Queue, err error) {
 	return inOrderOfNames(all), nil
 }
 
-// toldAt is a time that a statement has told in microseconds; NULL: none.
+// toldAt converts a time that a statement returned in microseconds; NULL: none.
 func toldAt(micros *int64) time.Time {
 	if micros == nil {
 		return time.Time{}
@@ -104,7 +104,7 @@ func toldAt(micros *int64) time.Time {
 	return time.UnixMicro(*micros).UTC()
 }
 
-// readQueues reads them by a statement of their own.
+// readQueues reads queues with a statement of their own.
 func readQueues(q *pgx.QueuedQuery, namespace string, all *[]store.Queue) {
 	q.QueryRow(func(row pgx.Row) error {
 		var text string
@@ -116,8 +116,8 @@ func readQueues(q *pgx.QueuedQuery, namespace string, all *[]store.Queue) {
 	})
 }
 
-// lockQueue locks the row of a queue, by a statement, and reads it. It is not to be done in a batch with ops that lock rows
-// of runs: who has one of those may be waited for.
+// lockQueue locks the row of a queue with a statement, and reads it. It must not be called in a batch
+// with ops that lock rows of runs: the holder of such a lock may be waiting for the queue.
 func (u *unit) lockQueue(sql string, namespace, name string, args ...any) (q store.Queue, there bool, err error) {
 	q = store.Queue{Namespace: namespace, Name: name}
 	u.queue(sql, args...)
@@ -131,7 +131,7 @@ func (u *unit) lockQueue(sql string, namespace, name string, args ...any) (q sto
 }
 
 func (u *unit) changeQueue(i int, o *store.ChangeQueue) error {
-	u.wrote = true // a row, if there was none
+	u.wrote = true // it inserts a missing row
 	q, _, err := u.lockQueue(sqlLockQueue, o.Namespace, o.Queue, o.Namespace, o.Queue)
 	if err != nil {
 		return err
@@ -181,7 +181,8 @@ func (u *unit) shareQueue(i int, o *store.ShareQueue) error {
 	return u.send(u.last(i))
 }
 
-// putShares writes what has changed of the shares of a queue. One of a worker that has left meanwhile stays away.
+// putShares writes the changed shares of a queue. A share of a worker that has left meanwhile is not
+// written.
 func (u *unit) putShares(was, now store.Queue) {
 	changed, gone := rules.SharesChanged(was, now)
 	for _, s := range changed {
@@ -252,7 +253,7 @@ func inOrderOfNames(all []store.Queue) []store.Queue {
 const sqlAllShared = `SELECT s.namespace, s.queue, coalesce(min(q.declared), ''), coalesce(min(q.overruled), ''), sum(s.n)::bigint
 	FROM ~share s LEFT JOIN ~queue q ON q.namespace = s.namespace AND q.name = s.queue GROUP BY s.namespace, s.queue ORDER BY s.namespace, s.queue`
 
-// checkShares looks for queues whose shares are more than their limits.
+// checkShares finds queues whose shares exceed their limits.
 func (v *visit) checkShares(found func(store.Finding) error) error {
 	var all []store.Finding
 	err := v.each(func(rows pgx.Rows) error {

@@ -10,8 +10,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What lies in queues is counted by the indexes for claims. These have what is ready in its order for each queue, name and priority:
-// the first of each of these groups tells how old the oldest is, and nothing else is read but what is counted.
+// The work in queues is counted by the indexes for claims. For each queue, name and priority these have
+// the ready rows in order. So the first row of each group tells how old the oldest is, and nothing else
+// is read except what is counted.
 var (
 	sqlFreeRuns  = readyLoads("~dispatch", "t.owner IS NULL AND t.access = 0", "workflow")
 	sqlFreeTasks = readyLoads("~activity", "t.owner IS NULL AND NOT t.quarantined AND NOT t.delayed", "name")
@@ -21,7 +22,7 @@ var (
 	sqlOwnTasks  = ownedLoads("~activity")
 )
 
-// oneMore is a LIMIT.
+// oneMore is a LIMIT clause.
 var oneMore = fmt.Sprint(" LIMIT ", store.MostCounted+1)
 
 func readyLoads(table, in, name string) string {
@@ -44,7 +45,7 @@ func ownedLoads(table string) string {
 	return "SELECT x.queue, count(*), NULL::timestamptz FROM (SELECT t.queue FROM " + table + " t WHERE t.owner IS NOT NULL AND t.namespace = $1" + oneMore + ") x GROUP BY x.queue"
 }
 
-// queueLoads adds up what lies in the queues of a namespace.
+// queueLoads adds up the work in the queues of a namespace.
 func (x *tx) queueLoads(namespace string, of func(queue string) *store.QueueLoad) {
 	add := func(sql string, count func(l *store.QueueLoad, n int)) {
 		looked := 0
@@ -59,7 +60,7 @@ func (x *tx) queueLoads(namespace string, of func(queue string) *store.QueueLoad
 			if count(l, n); (sql == sqlFreeRuns || sql == sqlFreeTasks || sql == sqlDueTasks) && (l.OldestReady.IsZero() || oldest.Before(l.OldestReady)) {
 				l.OldestReady = oldest
 			}
-			looked += n // what is owned is counted in all queues together
+			looked += n // owned rows are counted in all queues together
 			l.Capped = l.Capped || looked > store.MostCounted && (sql == sqlOwnRuns || sql == sqlOwnTasks)
 			return nil
 		})

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// errDry undoes the transaction of a dry run.
+// errDry rolls back the transaction of a dry run.
 var errDry = errors.New("postgres: a dry run")
 
 // Repair implements [store.Inspector]. It asks the questions of Check, locks the runs that
@@ -80,7 +80,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 	return changed, nil
 }
 
-// mender is how the cases of a check are mended, and the rules that find them.
+// mender returns the func that repairs the cases of a check, and the rules that find them.
 func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error) {
 	switch c {
 	case store.CheckWakeup:
@@ -101,8 +101,8 @@ type mending struct {
 	late time.Duration
 }
 
-// lockAll locks the runs, in the order that all transactions keep to. Those that have
-// ended need no lock: nobody changes them.
+// lockAll locks the runs, in the order that all transactions use. Ended runs need no lock,
+// because nobody changes them.
 func (m *mending) lockAll(candidates []ids) error {
 	var all ids
 	for _, some := range candidates {
@@ -112,7 +112,7 @@ func (m *mending) lockAll(candidates []ids) error {
 	return m.send(false)
 }
 
-// ask asks r again, about runs that are locked, and loads those that it still finds.
+// ask applies r again to runs that are now locked, and loads those that it still finds.
 func (m *mending) ask(r rule, about ids) (found []answer, err error) {
 	if len(about) == 0 {
 		return nil, nil
@@ -142,7 +142,7 @@ const sqlRecount = `UPDATE ~run r SET entries = i.entries, unread = i.unread, ge
 		FROM unnest($1::uuid[]) AS m(run_id) LEFT JOIN ~inbox i ON i.run_id = ANY(ARRAY[m.run_id]) GROUP BY m.run_id) i
 	WHERE r.run_id = ANY(ARRAY[i.run_id])`
 
-// An owner must look again: it goes by what was counted.
+// An owner must look again, because it relied on the counts.
 const sqlTellOwners = "UPDATE ~dispatch d SET dirty = true WHERE d.run_id = ANY($1::uuid[]) AND (d.owner IS NOT NULL) IS TRUE AND NOT d.dirty"
 
 func (m *mending) wakeups(asks []rule, candidates []ids) error {
@@ -182,7 +182,8 @@ func (m *mending) orphans(asks []rule, candidates []ids) error {
 	return nil
 }
 
-// attrs goes by what the runs' own rows say. One that cannot be read is left as it is.
+// attrs restores the rows from the runs' own. It leaves out a run whose attributes cannot
+// be read.
 func (m *mending) attrs(asks []rule, candidates []ids) error {
 	for i, r := range asks {
 		found, err := m.ask(r, candidates[i])
@@ -221,7 +222,7 @@ func (m *mending) attrs(asks []rule, candidates []ids) error {
 	return nil
 }
 
-// owners counts no death: that the tables disagree is not the fault of the run.
+// owners counts no death: the run is not to blame for tables that disagree.
 func (m *mending) owners(asks []rule, candidates []ids) error {
 	for i, r := range asks {
 		found, err := m.ask(r, candidates[i])
@@ -270,7 +271,7 @@ func (m *mending) disown(tasks map[store.ActivityKey]bool) error {
 	return err
 }
 
-// runsOf are the runs of the answers, each once.
+// runsOf returns the runs of the answers, each once.
 func runsOf(found []answer) (all ids) {
 	seen := make(map[store.RunID]bool)
 	for _, a := range found {

@@ -11,20 +11,20 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A run that is removed leaves a tombstone. One whose history does not fit into one transaction
-// stays in its table with status 0, which no query shows, until the last of its rows is gone:
-// rows without a run would be damage to whoever looks the database over.
+// A removed run leaves a tombstone. A run whose history does not fit into one transaction stays
+// in its table with status 0, which no query returns, until its last row is gone: rows without
+// a run would look like damage.
 const (
-	// The last runs of chains. No other run comes between the runs of a chain, and only one
-	// that was continued has a next one: of the others nobody need look for it.
+	// The last runs of chains. No other run comes between the runs of a chain, and only a
+	// continued run has a next one: for the others no search is needed.
 	sqlLastOf = `FROM ~run r WHERE r.namespace = $1 AND r.closed_at <= now() - $2::interval AND r.closed_at >= $4 AND (r.status NOT IN (0, 6)
 		OR (SELECT n.chain_id FROM ~run n WHERE n.namespace = r.namespace AND n.workflow_id = r.workflow_id AND n.nth > r.nth
 			ORDER BY n.nth LIMIT 1) IS DISTINCT FROM r.chain_id)
 		AND (SELECT o.run_id FROM ~outbox o WHERE o.run_id = r.run_id LIMIT 1) IS NULL`
-	// Nobody else has locks of runs that have ended: what is passed over, another Retain
-	// is at. Until the server has vacuumed the index, what was removed has its entries at the
-	// beginning of it: $4 leads a pass beyond those that it has left there itself. Of long
-	// histories fewer are locked than of short ones: until they have $5 events.
+	// Nobody else locks runs that have ended: another Retain is removing what this query skips.
+	// Until the server has vacuumed the index, entries of removed runs are at its beginning. $4
+	// moves a pass beyond those that it has left there itself. Fewer runs are locked if their
+	// histories are long: until they have $5 events.
 	sqlOver      = sqlOverOf + sqlOverFrom
 	sqlOverChain = sqlOverOf + " AND r.workflow_id = $6 AND r.chain_id = $7" + sqlOverFrom
 	sqlOverOf    = `WITH o AS MATERIALIZED (SELECT o.*, row_number() OVER w > $3 OR sum(o.next_seq) OVER w - o.next_seq >= $5 AS later
@@ -51,31 +51,30 @@ const (
 	sqlDropAttrs     = "DELETE FROM ~attr a WHERE a.run_id = ANY($1::uuid[])"
 	sqlDropRuns      = "WITH gone AS (DELETE FROM ~run r WHERE r.run_id = ANY($1::uuid[]) RETURNING r.run_id, r.namespace, r.workflow_id, r.nth, r.status) " +
 		sqlEntomb + " WHERE g.status <> 0" + sqlOnce
-	// The runs of a chain have the end of its last one from then on: in whatever order they
-	// go, who looks for what closed since then finds those that are left.
+	// From then on all runs of a chain have the closing time of its last one. So whatever the
+	// order in which they are removed, a search by that time finds those that are left.
 	sqlHideRuns = `WITH gone AS (UPDATE ~run r SET status = 0, closed_at = $2 WHERE r.run_id = ANY($1::uuid[]) AND r.status <> 0
 		RETURNING r.run_id, r.namespace, r.workflow_id, r.nth) ` + sqlEntomb + sqlOnce
 	sqlEntomb = "INSERT INTO ~tombstone (run_id, namespace, workflow_id, nth, at) SELECT g.run_id, g.namespace, g.workflow_id, g.nth, now() FROM gone g"
-	sqlOnce   = " ON CONFLICT DO NOTHING" // only damage can have brought about another one
+	sqlOnce   = " ON CONFLICT DO NOTHING" // only damage can have caused another tombstone
 
-	// Two indexes begin with the namespace of a run, and which is the better one for those
-	// that are over depends on how many there are: to look for them is worth a plan. What is
-	// done with them goes by their ids.
+	// Two indexes begin with the namespace of a run. Which one is better for ended runs depends on
+	// how many there are, so this search is planned each time. Later statements use the ids.
 	sqlAnew  = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"
 	sqlAgain = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)"
 
-	// A row of a history has an event or some. What is found has at most so many events for
-	// each row that may go.
+	// A row of a history has one or more events. The search finds at most so many events for each
+	// row that may be removed.
 	eventsOfRows = 10
-	maxChains    = 500 // at once
+	maxChains    = 500 // in one transaction
 )
 
-// over is a run that is to go.
+// over is a run that is to be removed.
 type over struct {
-	id, last store.RunID // last is that of its chain
-	closed   time.Time   // when that one was
+	id, last store.RunID // last is the last run of its chain
+	closed   time.Time   // when the last run closed
 	hidden   bool
-	events   int64 // there are no more rows than these
+	events   int64 // there are no more rows than this
 
 	weighed     bool // its history was added up
 	rows, bytes int
@@ -125,8 +124,8 @@ func (u *unit) retain(i int, o *store.Retain) error {
 	return u.send(false)
 }
 
-// over finds and locks the runs of the chains that are to go first, one chain after the other,
-// and says whether there are more.
+// over finds and locks the runs of the chains that must be removed first, one chain after
+// another, and reports whether there are more.
 func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
 	seen := make(map[store.RunID]bool)
 	find, args := sqlOver, []any{o.Namespace, interval(o.Age), maxChains, since(o.From), eventsOfRows * int64(o.Max)}
@@ -138,7 +137,7 @@ func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
 		var status store.Status
 		err := rows.Scan(anID(&r.last), aTime(&r.closed), anID(&r.id), &status, &r.events, &more)
 		r.hidden = status == 0
-		if !seen[r.id] { // a chain with two ends would have it twice
+		if !seen[r.id] { // a chain with two ends would return it twice
 			seen[r.id], all = true, append(all, r)
 		}
 		return err
@@ -148,8 +147,8 @@ func (u *unit) over(o *store.Retain) (all []over, more bool, err error) {
 	return all, more, err
 }
 
-// weigh adds up the histories of all, but for those with more events than rows may go at once:
-// they may be long.
+// weigh adds up the histories of all, except those with more events than rows may be removed at
+// once, which may be long.
 func (u *unit) weigh(all []over, o *store.Retain) error {
 	byID := make(map[store.RunID]*over, len(all))
 	short := make(ids, 0, len(all))
@@ -170,8 +169,8 @@ func (u *unit) weigh(all []over, o *store.Retain) error {
 	return u.send(false)
 }
 
-// from says how much of a run's history may go, the newest rows first: all from a seq on,
-// and whether that is all of it.
+// from returns how much of a run's history may be removed, newest rows first: all rows from a
+// seq on, and whether that is the whole history.
 func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, whole bool, err error) {
 	first, whole = math.MaxInt64, true
 	rows(u.queue(sqlSizes, token(r.id), limit+1), func(rows pgx.Rows) error {
@@ -186,9 +185,9 @@ func (u *unit) from(r *over, limit int, budget *store.Allowance) (first int64, w
 	return first, whole, u.send(false)
 }
 
-// wear removes rows, the newest of a chain first, and runs with the last of them. If
-// something is left it says when the first of it closed. In out it counts the runs that are
-// gone since: another Retain may have hidden some of these before they were locked.
+// wear removes rows, the newest of a chain first, and runs with their last row. If something is
+// left, next is when the first of it closed. In out it counts the runs removed since; another
+// Retain may have hidden some of these before they were locked.
 func (u *unit) wear(all []over, o *store.Retain, out *store.Outcome) (next time.Time, err error) {
 	if err := u.weigh(all, o); err != nil {
 		return next, err
@@ -197,7 +196,7 @@ func (u *unit) wear(all []over, o *store.Retain, out *store.Outcome) (next time.
 	budget, rows, rest := o.Allowance(), 0, false
 	for i := range all {
 		r := &all[i]
-		if begins := i == 0 || r.last != all[i-1].last; begins && (rest || rows >= o.Max) { // a chain goes as a whole, or not yet
+		if begins := i == 0 || r.last != all[i-1].last; begins && (rest || rows >= o.Max) { // a chain is removed as a whole, or not yet
 			next = cmp.Or(next, r.closed)
 			break
 		}

@@ -7,15 +7,15 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// column is one column of a statement that writes a number of rows.
+// column is one column of a statement that writes several rows.
 type column[R any] struct {
 	name  string
 	typ   string
-	array func(rows []R) any // what they have there; nil: see expr
-	expr  string             // what is written instead, of the columns of m and of the old row o
+	array func(rows []R) any // their values in this column; nil: see expr
+	expr  string             // what to write otherwise, from the columns of m and of the old row o
 }
 
-// of is a column of the type that an array of T is sent as.
+// of returns a column whose array has the type that an array of T is sent as.
 func of[R, T any](name, typ string, value func(R) T) column[R] {
 	return column[R]{name: name, typ: typ, expr: "m." + name, array: func(rows []R) any {
 		array := make(pgtype.FlatArray[T], len(rows))
@@ -26,20 +26,20 @@ func of[R, T any](name, typ string, value func(R) T) column[R] {
 	}}
 }
 
-// as has another expression written.
+// as replaces the expression to write.
 func (c column[R]) as(expr string) column[R] {
 	c.expr = expr
 	return c
 }
 
-// rowWriter is a statement that writes a number of rows. It takes an array for each column, with
-// an element for each row.
+// rowWriter is a statement that writes several rows. It takes an array for each column, with an
+// element for each row.
 type rowWriter[R any] struct {
 	sql     string
-	columns []column[R] // those that have an array
+	columns []column[R] // those with an array
 }
 
-// write queues the statement, if there is a row.
+// write queues the statement, if there are rows.
 func (w *rowWriter[R]) write(x *tx, rows []R) {
 	if len(rows) == 0 {
 		return
@@ -61,7 +61,7 @@ func inserting[R any](table string, all []column[R]) *rowWriter[R] {
 	return &rowWriter[R]{"INSERT INTO ~" + table + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM " + from, arrays}
 }
 
-// updating changes rows of a table, which so many keys tell: the first columns.
+// updating changes rows of a table, which are identified by the first keys columns.
 func updating[R any](table string, keys int, all []column[R]) *rowWriter[R] {
 	arrays, from := arraysOf(all)
 	var set []string
@@ -77,7 +77,7 @@ func deleting[R any](table string, keys []column[R]) *rowWriter[R] {
 	return &rowWriter[R]{"DELETE FROM ~" + table + " o USING " + from + " WHERE " + sameRow(keys), arrays}
 }
 
-// arraysOf are the columns that have an array, and the rows that these make, as m.
+// arraysOf returns the columns with an array, and the rows that these make, as m.
 func arraysOf[R any](all []column[R]) (arrays []column[R], from string) {
 	var params, names []string
 	for _, c := range all {
@@ -89,8 +89,8 @@ func arraysOf[R any](all []column[R]) (arrays []column[R], from string) {
 	return arrays, "unnest(" + strings.Join(params, ", ") + ") AS m(" + strings.Join(names, ", ") + ")"
 }
 
-// sameRow is that a row is the one of the keys. The first one is looked up by its index for
-// each row of m; see [texts].
+// sameRow is the condition that a row is the one with the keys. The first key is looked up by
+// its index for each row of m; see [texts].
 func sameRow[R any](keys []column[R]) string {
 	is := "o." + keys[0].name + " = ANY(ARRAY[m." + keys[0].name + "])"
 	for _, c := range keys[1:] {

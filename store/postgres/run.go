@@ -8,17 +8,17 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// run is a run as far as a batch has loaded it, and what ops have changed of it. The batch has
-// the lock of its row.
+// run is as much of a run as a batch has loaded, and what ops have changed. The batch has
+// locked its row.
 type run struct {
 	rules.Run
 	nth    int
 	placed bool // it had a dispatch row when it was loaded
-	filled bool // and something in its inbox
-	from   *run // the run that has ended where this one goes on; or none
+	filled bool // it had entries in its inbox
+	from   *run // the ended run that this one continues; or nil
 }
 
-// rules is what the rules know of r; a nil r is that there is none.
+// rules returns what the rules know of r; nil if there is no run.
 func (r *run) rules() *rules.Run {
 	if r == nil {
 		return nil
@@ -32,7 +32,7 @@ const sqlRunColumns = `r.run_id, r.chain_id, r.namespace, r.workflow_id, r.workf
 	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until,
 	r.nth, r.gen, r.entries, r.closing, r.last_owner, r.parent_run_id, r.parent_seq, r.pin, r.attrs, r.behind`
 
-// readRun reads a run, and what more stands in the row behind it.
+// readRun reads a run, and the columns more behind it.
 func readRun(rows pgx.Rows, more ...any) (*run, error) {
 	r := &run{}
 	var waiting pgtype.Text
@@ -46,10 +46,10 @@ func readRun(rows pgx.Rows, more ...any) (*run, error) {
 	}, more...)...)
 	r.Waiting, r.Waits, r.filled = waiting.String, waiting.Valid, r.Inbox.Entries > 0
 	if attrs != "" {
-		r.Attrs, _ = store.DecodeAttrs(attrs) // what cannot be read is shown as none
+		r.Attrs, _ = store.DecodeAttrs(attrs) // unreadable attributes are shown as none
 	}
 	if behind != "" {
-		r.Behind, _ = store.DecodeBehind(behind) // likewise; the check of the database finds it once the run has ended
+		r.Behind, _ = store.DecodeBehind(behind) // likewise; the check of the database reports it once the run has ended
 	}
 	if block.Count > 0 {
 		b := store.BlockOf(block.Reason, block.Text, tried)

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// sqlLastRun finds the run that was created last among the last ones of the groups that the
-	// index for lists has: one look at it for each group, not for each run.
+	// sqlLastRun finds the newest run among the newest of each group that the index for lists has: one
+	// look-up for each group, not for each run.
 	sqlLastRun = `WITH RECURSIVE g(namespace, status, workflow) AS (
 			(SELECT r.namespace, r.status, r.workflow FROM ~run r WHERE r.namespace >= '' COLLATE "POSIX" ORDER BY r.namespace COLLATE "POSIX", r.status, r.workflow LIMIT 1)
 			UNION ALL SELECT r.namespace, r.status, r.workflow FROM g CROSS JOIN LATERAL (SELECT r.namespace, r.status, r.workflow FROM ~run r
@@ -24,14 +24,13 @@ const (
 		SELECT r.created_at, r.run_id FROM g CROSS JOIN LATERAL (SELECT r.created_at, r.run_id FROM ~run r
 			WHERE r.namespace = g.namespace COLLATE "POSIX" AND r.status = g.status AND r.workflow = g.workflow` + newestFirst + " LIMIT 1) r" + newestFirst + " LIMIT 1"
 
-	// sqlScan also says where the history ends at that moment, and how much the run has
-	// outstanding.
+	// sqlScan also returns where the history ends in this snapshot, and how much the run has outstanding.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(e.seq) FROM ~event e WHERE e.run_id = r.run_id),
 			CASE WHEN r.status = 1 THEN (SELECT count(*) FROM ~timer t WHERE t.run_id = r.run_id) + (SELECT count(*) FROM ~activity a WHERE a.run_id = r.run_id)
 				+ (SELECT count(*) FROM ~inbox i WHERE i.run_id = r.run_id) ELSE 0 END
 		FROM ~run r WHERE r.run_id > $1 AND r.status <> 0 AND (r.created_at, r.run_id) <= ($2::timestamptz, $3::uuid) ORDER BY r.run_id LIMIT $4`
 
-	// The sizes are read without the bytes: a piece ends where they add up to $4.
+	// The sizes are read without the bytes: a piece ends when they add up to $4.
 	sqlScanRows = `WITH o AS MATERIALIZED (SELECT m.i, m.run_id, k.seq, k.size FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS m(run_id, first, last, i)
 			CROSS JOIN LATERAL (SELECT e.seq, coalesce(octet_length(e.data), 0) + 100 AS size FROM ~event e
 				WHERE e.run_id = m.run_id AND e.seq >= m.first AND e.seq <= m.last ORDER BY e.seq LIMIT 20000) k),
@@ -39,11 +38,11 @@ const (
 		SELECT s.i, e.seq, e.n, e.token, e.data FROM s CROSS JOIN LATERAL (SELECT * FROM ~event e WHERE e.run_id = ANY(ARRAY[s.run_id]) AND e.seq = s.seq) e
 		WHERE s.before < $4 ORDER BY s.i, s.seq`
 
-	// What a scan reads at once: so long it keeps a moment of the database.
+	// What a scan reads in one transaction, which bounds the age of its snapshot.
 	scanRuns    = 256
-	scanPending = 1000    // what these have outstanding, but for that of the last one
-	scanEvents  = 4000    // in the histories of these, but for that of the last one
-	scanBytes   = 1 << 20 // 100 for each row beside its data, so that 20,000 are never reached
+	scanPending = 1000    // outstanding for these runs, apart from the last one
+	scanEvents  = 4000    // in the histories of these runs, apart from the last one
+	scanBytes   = 1 << 20 // with 100 for each row besides its data, so that 20,000 rows are never reached
 	rowBytes    = 100
 )
 
@@ -69,16 +68,16 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 		if err := x.next(after, last); err != nil || len(x.runs) == 0 {
 			return err
 		}
-		asked := -1 // whose rows were asked for last
+		asked := -1 // the run whose rows were last requested
 		for i := range x.runs {
 			r := &x.runs[i]
 			err := visit(r.Show(), r.pending, func(yield func(store.Row) bool) {
-				ahead := asked == i-1 // whoever wants the rows of each run is served ahead
+				ahead := asked == i-1 // a caller that wants the rows of each run gets them read ahead
 				asked = i
 				x.rows(i, ahead, yield)
 			})
 			if x.err != nil {
-				return x.err // what visit made of the rows it had means nothing
+				return x.err // what visit made of the rows it got does not count
 			}
 			if err != nil {
 				return err
@@ -124,7 +123,7 @@ func (s *Store) Behind(ctx context.Context, found func(store.Row) error) error {
 	})
 }
 
-// scan is a Scan under way.
+// scan is a Scan in progress.
 type scan struct {
 	s   *Store
 	ctx context.Context
@@ -132,20 +131,19 @@ type scan struct {
 
 	runs []scanned
 
-	// ahead holds every row from one spot up to another.
+	// ahead holds all rows from one spot to another.
 	ahead    []scannedRow
 	from, to spot
 }
 
-// scanned is a run, where its history ended when the run was read, and what it had
-// outstanding then.
+// scanned is a run, with the end of its history and what it had outstanding when the run was read.
 type scanned struct {
 	*run
 	last    int64
 	pending store.Pending
 }
 
-// spot is where a row stands among those of the runs that were read together.
+// spot is the place of a row among those of the runs that were read together.
 type spot struct {
 	run int
 	seq int64
@@ -160,7 +158,7 @@ type scannedRow struct {
 	store.Row
 }
 
-// end is the place of the last run there is; of none, if there is none.
+// end returns the place of the last run; the zero place if there is none.
 func (x *scan) end() (last place, err error) {
 	err = x.s.look(x.ctx, func(t *tx) {
 		last = place{}
@@ -169,7 +167,7 @@ func (x *scan) end() (last place, err error) {
 	return last, err
 }
 
-// next reads the runs whose ids follow after, of those that were there when last was the last.
+// next reads the runs whose ids follow after, of those that existed when last was the last.
 func (x *scan) next(after pgtype.UUID, last place) error {
 	x.ahead, x.from, x.to = nil, spot{}, spot{}
 	return x.s.moment(x.ctx, func(t *tx) error {
@@ -193,7 +191,7 @@ func (x *scan) next(after pgtype.UUID, last place) error {
 	})
 }
 
-// outstanding looks up what the open ones of the runs have outstanding.
+// outstanding reads what the open runs have outstanding.
 func (x *scan) outstanding(t *tx) {
 	var open ids
 	of := make(map[store.RunID]*store.Pending)
@@ -234,8 +232,7 @@ func (x *scan) outstanding(t *tx) {
 	})
 }
 
-// rows yields the history of the i-th run. Where it has to read, it reads ahead if that is
-// worth while.
+// rows yields the history of the i-th run. If it must read, it reads ahead if that pays.
 func (x *scan) rows(i int, ahead bool, yield func(store.Row) bool) {
 	last := x.runs[i].last
 	for at := (spot{i, 0}); at.run == i && x.err == nil; {
@@ -244,7 +241,7 @@ func (x *scan) rows(i int, ahead bool, yield func(store.Row) bool) {
 				return
 			}
 		}
-		to := x.to // who asks again in between reads elsewhere
+		to := x.to // a nested call may read elsewhere
 		here := sort.Search(len(x.ahead), func(n int) bool { w := &x.ahead[n]; return !spot{w.run, w.Seq}.before(at) })
 		for _, w := range x.ahead[here:] {
 			if w.run != i || w.Seq > last || !yield(w.Row) {
@@ -255,8 +252,8 @@ func (x *scan) rows(i int, ahead bool, yield func(store.Row) bool) {
 	}
 }
 
-// read reads the rows from at on: those of its run, and with ahead of more runs, as long
-// as their histories are short.
+// read reads the rows from at: those of its run and, with ahead, of further runs while their histories
+// are short.
 func (x *scan) read(at spot, ahead bool) error {
 	var run ids
 	var first, last ints

@@ -16,15 +16,16 @@ const (
 	sqlOneSchedule  = sqlScheduleOf + "s.namespace = $1 AND s.id = $2"
 	sqlAllSchedules = sqlScheduleOf + "(s.namespace, s.id) > ($1, $2) ORDER BY s.namespace, s.id LIMIT $3"
 	sqlSchedules    = sqlScheduleOf + "s.namespace = $1 AND s.id > $2 ORDER BY s.id LIMIT $3"
-	// No run that has the workflow id is open. It is asked as a value: for a join the server may read all of an index.
+	// No run with the workflow id is open. The condition is a scalar subquery, because for a join the
+	// server might read the whole index.
 	sqlWaited       = `s.waits_for IS NOT NULL AND (SELECT r.run_id FROM ~run r WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for AND r.status = 1 LIMIT 1) IS NULL`
 	sqlSchedulesDue = sqlScheduleOf + `s.namespace COLLATE "POSIX" = $1 AND s.workflow = ANY($2::text[]) AND (s.next_at <= now() OR ` + sqlWaited + `)
 		ORDER BY NOT (` + sqlWaited + `), s.next_at, s.id LIMIT $3`
-	// $3 is the namespace and $5 are the workflows of a tick. least passes over what is NULL.
+	// $3 is the namespace and $5 are the workflows of a tick. least ignores NULL.
 	sqlNextSchedule = `least((SELECT min(s.next_at) FROM ~schedule s WHERE s.namespace COLLATE "POSIX" = $3 AND s.next_at IS NOT NULL AND s.workflow = ANY($5::text[])),
 		CASE WHEN EXISTS (SELECT 1 FROM ~schedule s WHERE s.namespace COLLATE "POSIX" = $3 AND s.workflow = ANY($5::text[]) AND ` + sqlWaited + `) THEN now() END)`
 
-	// What somebody else is at is passed over.
+	// Schedules that another transaction is changing are skipped.
 	sqlLockSchedule   = sqlOneSchedule + " FOR UPDATE SKIP LOCKED"
 	sqlIsSchedule     = "SELECT EXISTS (SELECT 1 FROM ~schedule s WHERE s.namespace = $1 AND s.id = $2)"
 	sqlAddSchedule    = "INSERT INTO ~schedule (namespace, id, token, workflow, next_at, waits_for, state, data) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"
@@ -45,7 +46,8 @@ func scheduleArgs(s *store.Schedule) []any {
 	return []any{s.Namespace, s.ID, token(s.Token), s.Workflow, at(s.Due()), word(s.WaitsFor()), store.EncodeSchedule(s), s.Data}
 }
 
-// lockSchedule locks the row of a schedule and reads it; nil: there is none, or, with there, somebody else has it locked.
+// lockSchedule locks and reads the row of a schedule. nil with there means that another transaction has
+// it locked; otherwise nil means that there is none.
 func (u *unit) lockSchedule(namespace, id string) (s *store.Schedule, there bool, err error) {
 	rows(u.queue(sqlLockSchedule, namespace, id), func(rows pgx.Rows) error {
 		one, err := readSchedule(rows)
@@ -76,7 +78,7 @@ func (u *unit) putSchedule(i int, o *store.PutSchedule) error {
 		u.write(sqlChangeSchedule, scheduleArgs(s)...)
 	default:
 		u.write(sqlAddSchedule, scheduleArgs(s)...).Exec(func(tag pgconn.CommandTag) error {
-			if tag.RowsAffected() == 0 { // somebody else has put it meanwhile
+			if tag.RowsAffected() == 0 { // another transaction has put it meanwhile
 				u.outs[i] = store.Outcome{Code: store.Fenced}
 			}
 			return nil
@@ -104,7 +106,7 @@ func (u *unit) fireSchedule(i int, o *store.FireSchedule) error {
 		return nil
 	}
 	if f.Cancels {
-		if u.unlocked(o.Cancel) { // somebody else has the run locked: it is tried again
+		if u.unlocked(o.Cancel) { // another transaction has locked the run: it is retried
 			u.outs[i] = store.Outcome{Code: store.Fenced}
 			return nil
 		}
@@ -125,7 +127,8 @@ func (u *unit) fireSchedule(i int, o *store.FireSchedule) error {
 	return nil
 }
 
-// lastOf looks up what o is about: the run that s has started last, and what is in the place of the next one.
+// lastOf reads what o depends on: the run that s has started last, and what is in the place of the next
+// one.
 func (u *unit) lastOf(o *store.FireSchedule, s *store.Schedule) (*store.Run, error) {
 	var ops []store.Op
 	if o.Start != nil {
@@ -139,7 +142,7 @@ func (u *unit) lastOf(o *store.FireSchedule, s *store.Schedule) (*store.Run, err
 		id = s.LastID()
 	}
 	if id != "" {
-		ops = append(ops, &store.Start{Run: uuid.Nil, Namespace: o.Namespace, WorkflowID: id}) // it looks the name up, and locks nothing
+		ops = append(ops, &store.Start{Run: uuid.Nil, Namespace: o.Namespace, WorkflowID: id}) // it looks up the name, and locks nothing
 	}
 	if len(ops) == 0 {
 		return nil, nil

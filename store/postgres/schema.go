@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The migrations are applied in order, each once. They expand only: a binary of version
-// n goes on working on any schema whose compatible_from is at most n. In their text ~
-// stands for the schema's name and a dot.
+// The migrations are applied in order, each once. They only expand: a binary of version n
+// works on any schema whose compatible_from is at most n. In their text ~ stands for the
+// schema's name and a dot.
 //
 //go:embed migrations/*.sql
 var files embed.FS
@@ -28,8 +28,8 @@ type Migration struct {
 	SQL            string // complete: run by hand, in a transaction, it does what Migrate does
 }
 
-// steps says for each version the oldest one whose binaries may use it. Only a test that
-// plays a later revision changes it.
+// steps gives for each version the oldest one whose binaries may use it. Only a test that
+// simulates a later revision changes it.
 var steps = []Migration{{Version: 1, CompatibleFrom: 1}}
 
 func ownVersion() int { return len(steps) }
@@ -106,7 +106,7 @@ func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (from
 	return from, nil
 }
 
-// met says whether another process does the same this moment.
+// met reports whether another process is doing the same at this moment.
 func met(err error) bool {
 	switch code(err) {
 	case uniqueViolation, duplicateTable, duplicateSchema, serializationFailure, deadlockDetected:
@@ -115,9 +115,8 @@ func met(err error) bool {
 	return false
 }
 
-// step applies m unless that was done, and returns the version that it found. The lock on
-// the row of meta is what others wait for; before there is one, they meet at the creation
-// of the table.
+// step applies m unless that was done, and returns the version that it found. Others wait for
+// its lock on the row of meta; before that row exists, they meet at the creation of the table.
 func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(t pgx.Tx) error {
 		version, from, err := s.version(ctx, t, " FOR UPDATE")
@@ -128,7 +127,7 @@ func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
 		case version >= m.Version:
 			return s.compatible(version, from)
 		}
-		// Without arguments a text of many statements goes through.
+		// Without arguments a text may contain many statements.
 		if _, err := t.Conn().PgConn().Exec(ctx, m.SQL).ReadAll(); err != nil {
 			return err
 		}
@@ -227,7 +226,7 @@ func (s *Store) schemaError(version, from int, why string) error {
 	return &store.SchemaError{Path: s.where, Version: version, CompatibleFrom: from, Own: ownVersion(), Why: why}
 }
 
-// explainOpen is explain for who talks to the server for the first time.
+// explainOpen is explain for the first contact with the server.
 func (s *Store) explainOpen(ctx context.Context, err error) error {
 	var schema *store.SchemaError
 	var unsuited *unsuitedError

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// Taking a lock moves the lease by the least there is: whoever saw the lock free sees
-	// that since then somebody lived. It renews nothing: that the process makes progress
-	// only its keeper knows.
+	// Taking a lock moves the lease by the least amount: a worker that saw the lock free sees that
+	// its owner has lived since. It does not renew the lease: only its keeper knows whether the
+	// process makes progress.
 	sqlTakeLocks = "WITH l AS MATERIALIZED (" + sessionlock.Take + `),
 		moved AS (UPDATE ~worker w SET lease_until = w.lease_until + interval '1 microsecond', lock_server = pg_postmaster_start_time()
 			FROM l WHERE l.got AND w.worker_id = l.worker_id AND NOT w.dead)
@@ -24,13 +24,14 @@ const (
 	sqlNoLocks = "UPDATE ~worker w SET session_lock = NULL WHERE w.worker_id = ANY($1::uuid[])"
 )
 
-// newGuard returns the guard of the session locks of s's workers, on the one connection of pool.
+// newGuard returns the guard of the session locks of s's workers, on the only connection of
+// pool.
 func (s *Store) newGuard(pool *pgxpool.Pool) *sessionlock.Guard {
 	return sessionlock.New(sessionlock.Config{Pool: pool, Other: s.pool, Caller: lockRows{s}, Wait: s.lockWait, Where: s.where, Log: s.log})
 }
 
-// sessionLock takes the session lock of a worker and returns its key; 0: it has none. An
-// error says that the server could not be asked.
+// sessionLock takes the session lock of a worker and returns its key; 0: it has none. An error
+// says that the server could not be queried.
 func (s *Store) sessionLock(ctx context.Context, worker store.WorkerID) (key int64, err error) {
 	s.keeper.mu.Lock()
 	g := s.keeper.guard
@@ -79,8 +80,8 @@ func lockedIDs(workers []sessionlock.Worker) (all ids) {
 	return all
 }
 
-// seen takes in whether a tick of a worker on conn saw its session lock there. Of a worker that
-// has no row any more nothing is seen, and nothing is told.
+// seen records whether a tick of a worker on conn saw its session lock there. It ignores a
+// worker that no longer has a row.
 func (k *keeper) seen(worker store.WorkerID, conn *pgx.Conn, locked bool) {
 	k.mu.Lock()
 	g := k.guard

@@ -12,21 +12,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Prepared statements keep the plan of their first executions, when the tables may have
-// been empty, and analysed so or never. So each transaction sets enable_seqscan and some
-// other ways to read tables and to join them off for itself, and the statements are
-// written so that the only index left is the right one, whatever the server believes about
-// the tables (adr 0030). A test looks at the plans. The sessions of a worker's own
-// connections have these settings for good; those of the caller's pool never. In a
-// transaction of the caller's no plan is kept: each statement is planned for the tables as
-// they are, unless his connections do not keep descriptions either.
+// Prepared statements keep the plan of their first executions, when the tables may have been
+// empty, and analysed then or never. So each transaction turns off enable_seqscan and some other
+// ways to read and join tables, and the statements are written so that only the right index is
+// left, whatever the server believes about the tables (adr 0030). A test checks the plans. The
+// sessions of a worker's own connections have these settings permanently; those of the caller's
+// pool never do. In a user's transaction no plan is kept: each statement is planned for the tables
+// as they are, unless the user's connections do not keep descriptions either.
 //
-// What the store's statements need of the session they are carried out in. A statement
-// is planned when its tables may still be empty, and that plan is kept: it must be the
-// one for full tables (adr 0030), and to make it anew each time would take longer than to
-// carry it out. A transaction whose client stands still lets go of its locks, and nobody waits for
-// a lock longer than the client does. What the role has as its statement_timeout is for
-// other statements.
+// The session settings that the store's statements need. A statement is planned when its tables
+// may still be empty, and that plan is kept. It must be the plan for full tables (adr 0030),
+// because planning each time would take longer than the statement. A transaction whose client is
+// idle releases its locks, and nobody waits for a lock longer than the client does. The role's own
+// statement_timeout is meant for other statements.
 const settings = `set_config('enable_seqscan', 'off', %[1]v), set_config('enable_hashjoin', 'off', %[1]v), set_config('enable_mergejoin', 'off', %[1]v),
 	set_config('enable_bitmapscan', 'off', %[1]v), set_config('enable_indexonlyscan', 'off', %[1]v),
 	set_config('jit', 'off', %[1]v), set_config('plan_cache_mode', 'force_generic_plan', %[1]v), set_config('lock_timeout', $1, %[1]v),
@@ -34,11 +32,11 @@ const settings = `set_config('enable_seqscan', 'off', %[1]v), set_config('enable
 
 var (
 	sqlSettings = "SELECT now(), " + fmt.Sprintf(settings, true)
-	// With it a statement can be a transaction by itself.
+	// With these settings a statement can be a transaction by itself.
 	sqlSettle = "SELECT " + fmt.Sprintf(settings, false) + ", set_config('default_transaction_isolation', 'read committed', false)"
 )
 
-// settings has the transaction work as the store's statements need it, and its now read.
+// settings gives the transaction the settings that the store's statements need, and reads its now.
 func (x *tx) settings() {
 	if x.head == 0 {
 		x.head = x.wait.Len() + 1
@@ -48,18 +46,18 @@ func (x *tx) settings() {
 	})
 }
 
-// time has the transaction's now read, where the session has the settings.
+// time reads the transaction's now, if the session has the settings.
 func (x *tx) time() {
 	x.wait.Queue(x.s.texts.of("SELECT now()")).QueryRow(func(row pgx.Row) error {
 		return row.Scan(aTime(&x.now))
 	})
 }
 
-// The driver prepares the statements of a batch that are new to the session before it sends
-// any. On tables that somebody keeps locked that waits like the statement itself, and the
-// settings do not hold yet: BEGIN and the settings go ahead then, by themselves.
+// Before it sends a batch, the driver prepares the statements that are new to the session. If a
+// table is locked, preparing waits like the statement itself, without the settings in effect. So
+// BEGIN and the settings are then sent first, by themselves.
 
-// headed says whether the head of a batch is to be sent by itself.
+// headed reports whether the head of a batch must be sent by itself.
 func (x *tx) headed(b *pgx.Batch, head int) bool {
 	if head == 0 {
 		return false
@@ -90,7 +88,7 @@ func (x *tx) prepared(b *pgx.Batch, err error) {
 	}
 }
 
-// cached is how many statements the driver keeps prepared, or described, on a connection.
+// cached returns how many statements the driver keeps prepared, or described, on a connection.
 func cached(c *pgx.ConnConfig) int {
 	switch c.DefaultQueryExecMode {
 	case pgx.QueryExecModeCacheStatement:
@@ -103,23 +101,23 @@ func cached(c *pgx.ConnConfig) int {
 	return 0
 }
 
-// preparedKey marks a connection with the texts that its session has prepared.
+// preparedKey marks a connection with the statements that its session has prepared.
 const preparedKey = "reprise prepared"
 
-// settledKey marks a connection whose session has the settings for good, with the time
-// that it waits for locks.
+// settledKey marks a connection whose session has the settings permanently, with its limit for
+// lock waits.
 const settledKey = "reprise settled"
 
-// beside makes a pool of a connection that nobody but this store has, made as those of
-// the caller's pool are, whose session has the settings. At most that many are open at a
-// time: one that broke keeps its place for a while. The server ends a statement after limit.
+// beside makes a pool for this store alone, with connections made like those of the caller's pool,
+// whose sessions have the settings. At most most are open at a time: a broken one keeps its place
+// for a while. The server ends a statement after limit.
 func (s *Store) beside(most int32, lockWait, limit time.Duration, watcher func(*pgconn.PgConn) ctxwatch.Handler) (*pgxpool.Pool, error) {
 	cfg := s.pool.Config()
 	cfg.MinConns, cfg.MinIdleConns, cfg.MaxConns = 0, 0, most
 	if watcher != nil {
 		cfg.ConnConfig.BuildContextWatcherHandler = watcher
 	}
-	// What is called for each use of a connection may reset the session.
+	// Hooks that run for each use of a connection may reset the session.
 	//lint:ignore SA1019 the caller may still use it
 	settles := cfg.AfterRelease == nil && cfg.BeforeAcquire == nil && cfg.PrepareConn == nil && cfg.ShouldPing == nil
 	after := cfg.AfterConnect
@@ -142,8 +140,8 @@ func (s *Store) beside(most int32, lockWait, limit time.Duration, watcher func(*
 	return pool, nil
 }
 
-// settle gives the settings to a session for good. Behind a pooler the session is others',
-// too: then each transaction brings them along.
+// settle gives the settings to a session permanently. Behind a pooler others use the session too:
+// then each transaction sets them.
 func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait, limit time.Duration) error {
 	var served uint32
 	if err := c.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&served); err != nil {
@@ -159,7 +157,7 @@ func (s *Store) settle(ctx context.Context, c *pgx.Conn, lockWait, limit time.Du
 	return nil
 }
 
-// settled says whether the session has the settings, and waits as long for a lock as x.
+// settled reports whether the session has the settings, with the same limit for lock waits as x.
 func (x *tx) settled() bool {
 	lockWait, ok := x.conn.Conn().PgConn().CustomData()[settledKey].(time.Duration)
 	return ok && lockWait == x.lockWait

@@ -19,7 +19,7 @@ func (u *unit) start(o *store.Start) (store.Outcome, error) {
 	return out, err
 }
 
-// placeOf is what o finds in its place, and the number that its run gets.
+// placeOf returns what o finds in its place, and the number that its run gets.
 func (u *unit) placeOf(o *store.Start) (p rules.Place, nth int) {
 	name := nameKey{o.Namespace, o.WorkflowID}
 	removed, kept := u.lastRemoved[name]
@@ -42,7 +42,8 @@ func (u *unit) startAll(o *store.StartAll) (store.Outcome, error) {
 	return rules.StartAll(o, place, u.start)
 }
 
-// started is the run that o starts in its place, if it is a new one, and the answer.
+// started returns the run that o starts in its place, if it is a new one, and the
+// answer.
 func started(o *store.Start, p rules.Place, now time.Time) (*run, store.Outcome, error) {
 	fresh, out, err := rules.Start(o, p, now)
 	if fresh == nil || err != nil {

@@ -10,15 +10,14 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// There are two fast paths, for what has its batch to itself: a commit, and a start. Each is one
-// statement that is a transaction by itself: one round trip, where to look first takes two.
-// TestTheFastPathsDoWhatTheOrdinaryOneDoes holds them to the ordinary one.
+// There are two fast paths, for a commit or a start that is alone in its batch. Each is one
+// statement that is a transaction by itself: one round trip, while reading first takes two.
+// TestTheFastPathsDoWhatTheOrdinaryOneDoes compares them with the ordinary path.
 
-// A commit that has its batch to itself, appends one row of history and
-// touches nothing that hangs on the run. Such are the steps of a run that has nobody to
-// share a transaction with, and its end. It locks the run if that is as the commit expects,
-// and writes what [rules.Run.Commit] would; else it writes nothing, and the commit goes the
-// ordinary way.
+// This is for a commit that is alone in its batch, appends one row of history and touches
+// nothing else that belongs to the run: a step of a run that has nothing to share a transaction
+// with, or its end. The statement locks the run if it is as the commit expects, and writes what
+// [rules.Run.Commit] would; otherwise it writes nothing, and the commit takes the ordinary path.
 //
 // $9 is store.Then: 0 keeps the run, 1 parks it, 2 closes it.
 const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run_id = $1 AND r.epoch = $2 AND r.next_seq = $3 AND r.last_commit = $15
@@ -37,8 +36,8 @@ const sqlStep = `WITH l AS MATERIALIZED (SELECT r.run_id FROM ~run r WHERE r.run
 		closed_at = CASE WHEN $9 = 2 THEN now() END
 	FROM l WHERE r.run_id = ANY(ARRAY[l.run_id]) RETURNING r.gen, r.owner`
 
-// A start writes what [rules.Start] makes of it where nothing is known of its workflow id, if
-// nothing is; else it writes nothing.
+// A start writes what [rules.Start] makes of it if nothing is known of its workflow id;
+// otherwise it writes nothing.
 const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, next_seq, last_commit, level, build, owner, namespace, workflow_id, workflow, queue, prio, nth, created_at)
 		SELECT $1, $2, 1, $3::bigint, $4::bigint, $5::uuid, $6::int, $7, $8::uuid, $9::text, $10::text, $11::text, $12::text, $13::int, 0, now()
 		WHERE NOT EXISTS (SELECT 1 FROM ~run o WHERE o.namespace = $9 AND o.workflow_id = $10) AND NOT EXISTS (SELECT 1 FROM ~tombstone k WHERE k.run_id = $1)
@@ -49,12 +48,13 @@ const sqlStart = `WITH n AS (INSERT INTO ~run (run_id, chain_id, status, epoch, 
 		SELECT n.run_id, now(), $8, $16::uuid, now() + $17::interval, '', $6, $13, $9, $12, $11 FROM n)
 	SELECT now() FROM n`
 
-// plain says whether a commit appends one row and touches nothing that hangs on the run.
+// plain reports whether a commit appends one row and touches nothing else that belongs to the
+// run.
 func plain(o *store.Commit) bool {
 	return o.Next == nil && len(o.Rows) == 1 && len(o.Take)+len(o.StartTimers)+len(o.DropTimers)+len(o.Schedule)+len(o.CancelActivities)+len(o.Send)+len(o.SetAttrs)+len(o.Pin) == 0
 }
 
-// alone carries out the only op of a batch if a fast path may take it, and says whether it has.
+// alone carries out the only op of a batch if a fast path can, and reports whether it has.
 func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
 	if len(ops) == 1 && x.settled() {
 		switch o := ops[0].(type) {
@@ -71,11 +71,11 @@ func (x *tx) alone(ops []store.Op) (store.Outcome, bool, error) {
 	return store.Outcome{}, false, nil
 }
 
-// start tries the fast path of a start, and says whether it is carried out.
+// start tries the fast path of a start, and reports whether it was carried out.
 func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
 	r, out, err := rules.Start(o, rules.Place{}, x.now)
 	if err != nil {
-		return out, false, nil // the ordinary way says whose it is
+		return out, false, nil // the ordinary path finds out whose it is
 	}
 	w, done := &r.Diff.Rows[0], false
 	err = x.single(sqlStart, []any{
@@ -94,7 +94,7 @@ func (x *tx) start(o *store.Start) (store.Outcome, bool, error) {
 	return out, done, err
 }
 
-// step tries the fast path, and says whether the commit is carried out.
+// step tries the fast path, and reports whether the commit was carried out.
 func (x *tx) step(o *store.Commit) (store.Outcome, bool, error) {
 	w := &o.Rows[0]
 	out, done := store.Outcome{Run: o.Run}, false

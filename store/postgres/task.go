@@ -11,7 +11,7 @@ const (
 	sqlTaskColumns = `a.run_id, a.workflow_id, a.workflow, a.activity, a.name, a.queue, a.prio, a.attempt, a.deadline, a.limited,
 		a.owner, a.data, a.last, a.details, a.scheduled_at, a.ready_at, a.claimed_at, a.beat_at, a.deaths, a.claim, a.cancelled, a.partition_key`
 
-	// What the rules look at.
+	// The columns that the rules use.
 	sqlRowColumns    = "a.run_id, a.activity, a.owner, a.claim, a.attempt, a.limited, a.deaths, a.ready_at, a.delayed, a.claimed_at, a.beat_at, a.cancelled"
 	sqlLoadTasksFree = sqlLoadTasks + " SKIP LOCKED) a"
 	sqlLoadTasksAll  = sqlLoadTasks + ") a"
@@ -24,20 +24,21 @@ const (
 		CROSS JOIN LATERAL (SELECT * FROM ~activity k WHERE k.run_id = m.run_id AND k.activity = m.activity OFFSET 0) k`
 )
 
-// readTask reads an activity row as it is shown.
+// readTask reads an activity row as it is displayed.
 func readTask(rows pgx.Rows) (t store.Task, err error) {
 	err = rows.Scan(anID(&t.Run), &t.WorkflowID, &t.Workflow, &t.ID, &t.Name, &t.Queue, &t.Priority, &t.Attempt, aTime(&t.Deadline), &t.Limited,
 		anID(&t.Owner), &t.Data, &t.Last, &t.Details, aTime(&t.Scheduled), aTime(&t.Ready), aTime(&t.Claimed), aTime(&t.Beat), &t.Deaths, anID(&t.Claim), &t.Cancelled, aText(&t.Partition))
 	return t, err
 }
 
-// readRow reads an activity row as the rules look at it.
+// readRow reads an activity row as the rules use it.
 func readRow(rows pgx.Rows) (t rules.Task, err error) {
 	err = rows.Scan(anID(&t.Run), &t.ID, anID(&t.Owner), anID(&t.Claim), &t.Attempt, &t.Limited, &t.Deaths, aTime(&t.Ready), &t.Delayed, aTime(&t.Claimed), aTime(&t.Beat), &t.Cancelled)
 	return t, err
 }
 
-// addTask adds such a row to its run. Who asks for a row alone need not know its run.
+// addTask adds such a row to its run. An op that needs only the row need not know its
+// run.
 func (u *unit) addTask(rows pgx.Rows) error {
 	t, err := readRow(rows)
 	if err != nil {
@@ -62,8 +63,8 @@ func (u *unit) looseRun(id store.RunID) *run {
 	return r
 }
 
-// loadTasks locks and reads activity rows. Those that somebody else has locked it only
-// notes, unless the batch waits for them.
+// loadTasks locks and reads activity rows. Rows that others have locked it only notes,
+// unless the batch waits for them.
 func (u *unit) loadTasks(keys map[store.ActivityKey]bool) {
 	run, number := keyColumns(keys)
 	if u.waits {
@@ -84,7 +85,7 @@ func (u *unit) loadTasksOf(runs ids) {
 	rows(u.queue(sqlSeeTasksOf, runs), u.noteTask)
 }
 
-// noteTask notes a row that somebody else has locked, unless it is locked here.
+// noteTask notes a row that is not locked here: another transaction has it.
 func (u *unit) noteTask(rows pgx.Rows) error {
 	var k store.ActivityKey
 	err := rows.Scan(anID(&k.Run), &k.Activity)

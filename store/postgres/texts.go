@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// texts makes the statements of one store: ~ becomes its schema, and now() the clock of
-// a test, if there is one. Each text is made once, because connections know a prepared
+// texts makes the statements of one store: ~ becomes its schema, and now() the clock of a
+// test, if there is one. Each text is made once, because connections identify a prepared
 // statement by its text.
 //
-// Joins are written a.x = ANY(ARRAY[b.y]): for each b, look its a up by an index. For
-// a.x = b.y the server also considers to read all of a in the order of that index, which
-// costs the same while a has a few rows, or had when it was last analysed; and the plan is
-// kept while a grows (adr 0030).
+// Joins are written a.x = ANY(ARRAY[b.y]): for each b, look up its a by an index. For a.x
+// = b.y the server may also read all of a in the order of that index. That costs the same
+// while a has few rows, or had few when it was last analysed; and the plan is kept while a
+// grows (adr 0030).
 type texts struct {
 	schema string // quoted, with its dot
 	clock  string

@@ -19,27 +19,27 @@ import (
 	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
-// A tick is one statement, and two in one round trip where it renews the lease. Then the first
-// looks at the rows of workers alone, and is committed before the second begins. That
-// searches what waits: each search is bounded by the rows that it looks at, found or not, and
-// the server ends it after tickLimit. What it does not find out in that time, as where
-// somebody keeps dead rows, is found out by a claim; it is asked for again when it has rested.
+// A tick is one statement, or two in one round trip if it renews the lease. The first of the two
+// reads only the rows of workers, and is committed before the second begins. The second searches
+// for waiting work: the number of rows that each search reads is bounded, and the server ends the
+// statement after tickLimit. What a search does not find in that time, for example because of
+// dead rows, a claim finds; the search is repeated after a rest.
 
 const (
-	// tickLimit is how long the server may take for either statement of a tick. A search that
-	// is ended again and again must not look like a gap in watching, which 2 s are.
+	// tickLimit is how long the server may take for either statement of a tick. A search that times
+	// out again and again must not look like a gap in watching, which is 2 s.
 	tickLimit = 1500 * time.Millisecond
 	// A search that takes longer than searchSlow rests for searchRest times as long.
 	searchSlow = 200 * time.Millisecond
 	searchRest = 5
 
-	maxCount = 100   // as far as ready things are counted
-	sqlMost  = "200" // how many rows of a kind a search looks at
+	maxCount = 100   // the limit for counting ready things
+	sqlMost  = "200" // how many rows of a kind a search reads
 )
 
 const (
-	// Who has which lock is read, once, and only if there is somebody to ask it of. Locks of
-	// before a start of the server say nothing.
+	// The locks are read once, and only if there is a worker to look for. Locks from before a start
+	// of the server mean nothing.
 	sqlMine   = "mine AS MATERIALIZED (SELECT w.lease_until, w.renewed, w.dead, w.session_lock, w.drain FROM ~worker w WHERE w.worker_id = $1)"
 	sqlOthers = `peers AS MATERIALIZED (` + sqlPeers + `),
 		locks AS MATERIALIZED (` + sessionlock.Locks + `),
@@ -56,8 +56,8 @@ const (
 		ARRAY(SELECT w.worker_id FROM ~worker w WHERE w.dead ORDER BY 1), (SELECT m.drain FROM mine m),
 		` + sqlPeerArrays
 
-	// A worker whose lease should be renewed and was not has been taken for dead while the
-	// statement waited for its row, or somebody else has that locked: then it is passed over.
+	// If a lease should be renewed and was not, the worker was declared dead while the statement
+	// waited for its row, or another transaction locks the row, which is then skipped.
 	sqlLease = "WITH " + sqlMine + `,
 		free AS MATERIALIZED (SELECT w.worker_id FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead AND ($2::interval > interval '0' OR $10::boolean) FOR UPDATE SKIP LOCKED),
 		renewed AS (UPDATE ~worker w SET lease_until = now() + $2::interval, renewed = w.renewed + 1, held = $7, free = $9
@@ -72,12 +72,12 @@ const (
 	sqlTickNow = ` SELECT EXISTS (SELECT 1 FROM mine m WHERE NOT m.dead), false, (SELECT m.lease_until FROM mine m), (SELECT m.renewed FROM mine m), NULL::bigint,
 			` + sqlWorkersNow + ", "
 
-	// A promotion, or a recovery to a point in time, begins another one.
+	// A promotion, or a recovery to a point in time, begins another timeline.
 	sqlTimeline   = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
 	sqlNoTimeline = "NULL::bigint"
 
-	// Own news, by keys. The order is hidden from the planner, which would else read the whole
-	// primary key for it (ADR 0030).
+	// The worker's own news, by keys. The order is hidden from the planner, which would otherwise
+	// read the whole primary key for it (ADR 0030).
 	sqlNews = `ARRAY(SELECT d.run_id FROM ~dispatch d WHERE d.owner = $1 AND d.dirty),
 		ARRAY(SELECT a.run_id FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
 		ARRAY(SELECT a.activity FROM ~activity a WHERE a.owner = $1 AND a.cancelled ORDER BY uuid_send(a.run_id), a.activity + 0),
@@ -85,7 +85,7 @@ const (
 			UNION ALL SELECT k.run_id FROM ~tombstone k WHERE k.run_id = ANY($2::uuid[])),
 		(SELECT min(t.fire_at) FROM ~timer t WHERE t.namespace = $3), EXISTS (SELECT 1 FROM ~outbox o WHERE o.namespace = $3), `
 
-	// What waits is looked for by kind, as claims do.
+	// Waiting work is searched by kind, as claims do.
 	sqlOfKind      = "SELECT d.* FROM ~dispatch d WHERE d.owner IS NULL AND d.namespace = $3 AND d.queue = k.queue AND d.workflow = k.workflow AND "
 	sqlFree        = sqlOfKind + "d.access = 0 ORDER BY d.prio, d.ready_at LIMIT " + sqlMost
 	sqlBlocked     = sqlOfKind + sqlMayTry + " ORDER BY d.until LIMIT " + sqlMost
@@ -105,26 +105,27 @@ const (
 	sqlOverdue         = "(SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.owner IS NULL AND a.namespace = $3 AND NOT a.quarantined AND a.deadline <= now() ORDER BY a.deadline LIMIT 100) x)"
 )
 
-// matching counts the rows that a search looks at and that a condition holds for. If none
-// does among as many as it may look at, there may be one behind them: that counts as one,
-// and a claim finds out.
+// matching counts the rows that a search reads and that match a condition. If none matches among
+// as many as the search may read, there may be one behind them: that counts as one, and a claim
+// finds out.
 func matching(rows, as, may string) string {
 	n := "count(*) FILTER (WHERE " + may + ")"
 	return "SELECT CASE WHEN count(*) = " + sqlMost + " THEN greatest(1, " + n + ") ELSE " + n + " END AS n FROM (" + rows + ") " + as
 }
 
-// earliest is the earliest of a column among the rows that a search looks at and that a condition
-// holds for. If it may not look further, it is to look again when the last of them is due.
+// earliest returns the earliest of a column among the rows that a search reads and that match a
+// condition. If the search may not read further, it must be repeated when the last of these rows
+// is due.
 func earliest(rows, as, column, may string) string {
 	return "SELECT coalesce(min(" + as + "." + column + ") FILTER (WHERE " + may + "), CASE WHEN count(*) = " + sqlMost + " THEN max(" + as + "." + column + ") END) AS at FROM (" + rows + ") " + as
 }
 
-// sqlQueuesTold is what a tick tells of queues.
+// sqlQueuesTold returns what a tick reports about queues.
 func sqlQueuesTold(queues, activities string) string {
 	return sqlTell("q.namespace = $3 AND q.name = ANY("+queues+"::text[])", sqlWaitingOf(activities))
 }
 
-// each sums up what searches of each kind have counted, or takes the earliest.
+// each adds up the counts of the searches for each kind, or takes the earliest time.
 func each(what, kinds string, searches ...string) string {
 	return "(SELECT " + what + " FROM " + kinds + " CROSS JOIN LATERAL (" + strings.Join(searches, " UNION ALL ") + ") l)"
 }
@@ -135,7 +136,7 @@ const (
 )
 
 var (
-	// The same of a worker whose lease is not to be renewed, with all that it searches for.
+	// The same for a tick that does not renew the lease, with everything that it searches for.
 	sqlTick = "WITH " + sqlMine + ", " + strings.Replace(sqlOthers, "$11", "$12", 1) + sqlTickNow
 
 	sqlNewsAlone = "SELECT " + sqlNews + sqlQueuesTold("$4", "$5")
@@ -146,7 +147,7 @@ var (
 	sqlReadyTasks = each(sum, sqlDoKinds, matching(sqlTask, "a", sqlTaskNow), matching(fmt.Sprintf(sqlDelayed, "<= now()"), "a", sqlTaskNow)) + " + " + sqlOverdue
 	sqlReadyAlone = each(sum, sqlRunKinds, matching(sqlQuarantined, "d", sqlQuarantinedNow)) + " + " + each(sum, sqlDoKinds, matching(sqlQuarantinedTask, "a", "NOT a.delayed OR a.ready_at <= now()"))
 
-	// least passes over what is NULL.
+	// least ignores NULL.
 	sqlNextReady = "least(" + strings.Join([]string{
 		each(first, sqlRunKinds, "SELECT "+each(first, sqlTriedBy, earliest(sqlTooSoon, "d", "until", sqlMayRun))+" AS at",
 			"SELECT min(d.until) FROM ("+sqlQuarantined+") d WHERE "+sqlQuarantinedYet),
@@ -160,9 +161,9 @@ var (
 	sqlSearch = "SELECT " + sqlSought
 )
 
-// The distinct owners in a table that have no row: between two workers that have one after
-// the other, by one look at the index for each owner that is found. So what the workers that
-// are there have left in the index, and nobody may remove yet, is not looked at.
+// The distinct owners in a table that have no worker row. They are found between each two
+// neighbouring worker ids, by one index look-up for each owner found. So index entries that
+// existing workers have left, and that cannot be removed yet, are not read.
 func ownerless(table string) string {
 	next := "SELECT t.owner FROM ~" + table + " t WHERE t.owner > %s AND t.owner < g.hi ORDER BY t.owner LIMIT 1"
 	return `SELECT l.id FROM (SELECT b.id AS lo, lead(b.id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid) OVER (ORDER BY b.id) AS hi FROM
@@ -174,13 +175,13 @@ func ownerless(table string) string {
 
 var sqlOwnerless = ownerless("dispatch") + " UNION " + ownerless("activity") + " ORDER BY 1"
 
-// searching is when a Store searches for the ticks of its workers, and where.
+// searching says when a Store may search for the ticks of its workers, and where.
 type searching struct {
 	mu      sync.Mutex
-	news    time.Time // not before that
-	all     time.Time // the same for all else
-	slow    bool      // that was said
-	request string    // the workflow id behind which requests are looked for
+	news    time.Time // not before this time
+	all     time.Time // likewise, for everything else
+	slow    bool      // that was logged
+	request string    // the workflow id behind which to look for requests
 }
 
 // Tick implements [store.Store], on the keeper's connection.
@@ -212,8 +213,8 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	return t, nil
 }
 
-// ask carries out a tick. If the lease is renewed and the server has ended the search, that is
-// no error.
+// ask carries out a tick. If the lease was renewed and the server has ended only the search, that
+// is no error.
 func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	timeline := sqlNoTimeline
 	if s.keeper.timelines.Load() {
@@ -250,7 +251,7 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	if c := code(err); news && (c == queryCancelled || c == lockNotAvailable) {
 		h.ended(s, now, !all)
 		if !renewed {
-			return errMoved // once more, without it
+			return errMoved // again, without it
 		}
 		if all {
 			t.ReadyRuns, t.ReadyActivities = 1, 1 // a claim finds out
@@ -263,14 +264,14 @@ func (s *Store) ask(x *tx, q *store.Tick, t *store.Ticked, f *found) error {
 	return err
 }
 
-// done notes how long a search took, and as far as it looked for requests.
+// done notes how long a search took, and how far it looked for requests.
 func (h *searching) done(s *Store, now time.Time, took time.Duration, found bool, last string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if took > searchSlow {
 		h.all = now.Add(searchRest * took)
 	}
-	if !found { // who forwards them looks from the same place
+	if !found { // Forward begins at the same place
 		h.request = last
 	}
 	if h.slow && took < tickLimit/2 {
@@ -279,7 +280,7 @@ func (h *searching) done(s *Store, now time.Time, took time.Duration, found bool
 	}
 }
 
-// ended notes that the server has ended a search, or the look for a worker's own news.
+// ended notes that the server has ended a search, or the query for a worker's own news.
 func (h *searching) ended(s *Store, now time.Time, news bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -295,12 +296,12 @@ func (h *searching) ended(s *Store, now time.Time, news bool) {
 	}
 }
 
-// leaseWait is how long a tick waits for a lock, so that the server says so before it ends
-// the statement.
+// leaseWait is how long a tick waits for a lock: short enough that the server reports the lock
+// before it ends the statement.
 func (s *Store) leaseWait() time.Duration { return min(s.lockWait, tickLimit/2) }
 
-// next commits what waits and begins another transaction in the same round trip. done is
-// called when the first one is committed.
+// next commits the waiting statements and begins another transaction in the same round trip. done
+// is called when the first one is committed.
 func (x *tx) next(done func()) {
 	x.wait.Queue(sqlCommit).Exec(func(tag pgconn.CommandTag) error {
 		if tag.String() != sqlCommit {
@@ -312,7 +313,7 @@ func (x *tx) next(done func()) {
 	x.begun = false
 }
 
-// columns are where some of an answer are read to, and what is made of them then.
+// columns are the targets for part of an answer, and what to make of them then.
 type columns struct {
 	targets []any
 	take    func() error
@@ -381,8 +382,8 @@ func soughtColumns(t *store.Ticked, namespace string, last *string, took *float6
 	}}
 }
 
-// ownerless looks for owners without a worker's row. What it does not find in time is there
-// the next time.
+// ownerless looks for owners without a worker's row. What it does not find in time it finds the
+// next time.
 func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) []store.WorkerID {
 	var owners ids
 	err := s.transactBy(context.WithoutCancel(ctx), pool, func(x *tx) error {
@@ -398,8 +399,8 @@ func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) []store.Worke
 	return uuidsOf(owners)
 }
 
-// inOrder sorts ids, of which one may be there twice: a run that is being removed has a row
-// and a key.
+// inOrder sorts ids, and removes duplicates: a run that is being removed has both a row and a
+// tombstone.
 func inOrder(all []uuid.UUID) []uuid.UUID {
 	slices.SortFunc(all, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(all)

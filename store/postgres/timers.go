@@ -18,8 +18,8 @@ const (
 	sqlNextTimer = "SELECT t.fire_at, t.run_id FROM ~timer t WHERE t.namespace = $1 ORDER BY t.fire_at, uuid_send(t.run_id), t.timer + 0 LIMIT 1"
 )
 
-// fire takes timers that nobody else has locked, of runs whose lock is free. What it passes over is due still, and
-// Next says so.
+// fire takes timers that nobody else has locked, of runs whose lock is free. Timers that it skips stay
+// due, and Next says so.
 func (u *unit) fire(i int, o *store.Fire) error {
 	type due struct {
 		run   store.RunID
@@ -68,7 +68,7 @@ func (u *unit) fire(i int, o *store.Fire) error {
 	return nil
 }
 
-// A run with entries has a dispatch row; sweep looks for one that has not.
+// A run with entries has a dispatch row; sweep finds one that does not.
 const sqlLost = `SELECT l.run_id FROM (SELECT DISTINCT i.run_id FROM ~inbox i
 		WHERE NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run_id = ANY(ARRAY[i.run_id])) ORDER BY i.run_id) m
 	CROSS JOIN LATERAL (SELECT r.run_id FROM ~run r WHERE r.run_id = m.run_id AND r.closed_at IS NULL FOR UPDATE SKIP LOCKED) l`

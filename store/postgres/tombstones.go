@@ -15,14 +15,14 @@ const (
 		UNION ALL SELECT k.run_id, k.namespace, k.workflow_id, k.nth, false FROM unnest($2::text[], $3::text[]) AS m(namespace, workflow_id) ` + sqlLastTombstone + " k"
 )
 
-// lastTombstone is the run that had a workflow id last, of those that were removed.
+// lastTombstone is the last removed run of a workflow id.
 type lastTombstone struct {
 	run store.RunID
 	nth int
 }
 
-// loadTombstones looks up what is known of runs that were removed. It comes after the look at
-// the runs: what was removed in between is then found by its tombstone.
+// loadTombstones reads what is known of removed runs. It comes after the query for the runs,
+// so that a run removed in between is found by its tombstone.
 func (u *unit) loadTombstones(ops []store.Op) {
 	var run ids
 	var namespace, workflowID names

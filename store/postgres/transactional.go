@@ -57,8 +57,8 @@ func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 
 type guestKey struct{}
 
-// guest is a transaction as the function of an activity has it: all of pgx's, but for its
-// end.
+// guest is a transaction as the function of an activity gets it: everything pgx offers,
+// except its end.
 type guest struct {
 	pgx.Tx
 	tried atomic.Bool // the function has called what it must not

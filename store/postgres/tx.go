@@ -19,29 +19,28 @@ import (
 // tx is one try at a transaction: one now, and statements that wait to be sent together.
 type tx struct {
 	s    *Store
-	ctx  context.Context // bounds the try; no caller's cancellation is in it
+	ctx  context.Context // limits the try; without a caller's cancellation
 	conn *pgxpool.Conn
 	wait *pgx.Batch
 	now  time.Time
 
-	lockWait time.Duration // how long a statement waits for a lock that somebody has
+	lockWait time.Duration // how long a statement waits for another transaction's lock
 	limit    time.Duration // after which the server ends a statement
 
-	begun     bool // BEGIN was sent, or waits
+	begun     bool // BEGIN was sent, or is waiting
 	committed bool // COMMIT was answered
 	wrote     bool // there is something to commit
-	reads     bool // there never will be
-	one       bool // all statements are to see one moment
-	head      int  // how many of those that wait are BEGIN and the settings
-	bare      bool // it needs neither its now nor settings that the session has
+	reads     bool // it never writes
+	one       bool // all statements share one snapshot
+	head      int  // how many of the waiting statements are BEGIN and the settings
+	bare      bool // it needs no now, nor settings that the session has
 
-	counts  bool  // how many rows are changed is to be known
-	changed int64 // as far as statements were answered
+	counts  bool  // count the rows that are changed
+	changed int64 // by the statements answered so far
 }
 
 const (
-	// The isolation is asked for by name: what the database has as its default is the
-	// user's business.
+	// The isolation level is explicit, because the database's default is the user's choice.
 	sqlBegin    = "BEGIN ISOLATION LEVEL READ COMMITTED"
 	sqlBeginOne = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	sqlCommit   = "COMMIT"
@@ -56,7 +55,7 @@ func (x *tx) queue(sql string, args ...any) *pgx.QueuedQuery {
 	return x.wait.Queue(x.s.texts.of(sql), args...)
 }
 
-// begin sees to it that the transaction begins with whatever is sent next.
+// begin makes the transaction begin with whatever is sent next.
 func (x *tx) begin() {
 	if x.begun {
 		return
@@ -78,7 +77,7 @@ func (x *tx) begin() {
 	}
 }
 
-// milliseconds is d as a setting. None is 0, which would be no limit.
+// milliseconds formats d as a setting. It never returns 0, which would mean no limit.
 func milliseconds(d time.Duration) string {
 	return strconv.FormatInt(max(1, d.Milliseconds()), 10) + "ms"
 }
@@ -102,7 +101,7 @@ func (x *tx) count(tag pgconn.CommandTag) error {
 	return nil
 }
 
-// rows reads each row of q by f.
+// rows calls f for each row of q.
 func rows(q *pgx.QueuedQuery, f func(pgx.Rows) error) {
 	q.Query(func(rows pgx.Rows) error {
 		for rows.Next() {
@@ -124,8 +123,8 @@ func list(q *pgx.QueuedQuery, all *ids) {
 	})
 }
 
-// send has the waiting statements carried out, in one round trip, and the transaction
-// committed with them if commit is set.
+// send executes the waiting statements in one round trip, and commits the transaction with
+// them if commit is set.
 func (x *tx) send(commit bool) error {
 	if x.wait == nil {
 		if !commit {
@@ -161,17 +160,17 @@ func (x *tx) send(commit bool) error {
 	return nil
 }
 
-// again has what follows a commit begin another transaction.
+// again makes what follows a commit begin another transaction.
 func (x *tx) again() {
 	if x.committed {
 		x.begun, x.committed = false, false
 	}
 }
 
-// single has one statement carried out that is all of its transaction, in a session that
-// has the settings. BEGIN and COMMIT are two statements more to the server: it is spared
-// their parsing and their answers. Whether the statement is committed is known when the
-// server is ready for the next one, which Close waits for.
+// single executes one statement that is a whole transaction, in a session that has the
+// settings. That saves the server two statements, BEGIN and COMMIT, with their parsing and
+// answers. Whether the statement is committed is known when the server is ready for the next
+// one, which Close waits for.
 func (x *tx) single(sql string, args []any, read func(pgx.Rows) error) error {
 	found, err := x.conn.Query(x.ctx, x.s.texts.of(sql), args...)
 	for err == nil && found.Next() {
@@ -223,8 +222,7 @@ func (s *Store) acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn,
 	return nil, fmt.Errorf("%w: postgres: %s: %w: %w", store.ErrTransient, s.where, errNoConnection, err)
 }
 
-// grab takes a connection. Its error tells who has the connections if nobody gives one
-// back in time.
+// grab takes a connection. If none is returned in time, its error says who has them.
 func grab(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	conn, err := pool.Acquire(ctx)
 	if use := pool.Stat(); err != nil && ctx.Err() != nil && use.AcquiredConns() >= use.MaxConns() {
@@ -233,7 +231,7 @@ func grab(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	return conn, err
 }
 
-// A transaction that meets another one in the wrong moment is tried again, as a whole.
+// A transaction that conflicts with another one is tried again as a whole.
 const maxTries = 12
 
 // update runs f as one transaction and commits what it wrote. f may be run again.
@@ -246,7 +244,7 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	})
 }
 
-// finish has the rest carried out and commits what was written.
+// finish executes the rest and commits what was written.
 func (x *tx) finish() error {
 	switch {
 	case x.committed:
@@ -254,11 +252,11 @@ func (x *tx) finish() error {
 	case x.wrote:
 		return x.send(true)
 	}
-	return x.send(false) // nothing to keep: the rollback is cheaper than a commit
+	return x.send(false) // nothing to keep: a rollback is cheaper than a commit
 }
 
-// look queues statements that only read, by f, and has them carried out as one
-// transaction. f may be run again.
+// look runs f to queue read-only statements, and executes them as one transaction. f may be
+// run again.
 func (s *Store) look(ctx context.Context, f func(*tx)) error {
 	return s.transact(ctx, func(x *tx) error {
 		x.reads = true
@@ -267,8 +265,8 @@ func (s *Store) look(ctx context.Context, f func(*tx)) error {
 	})
 }
 
-// moment runs f as a transaction whose statements all see the same moment. It must not
-// last: what is deleted meanwhile stays. f may be run again.
+// moment runs f as a transaction whose statements share one snapshot. It must be short: rows
+// deleted meanwhile cannot be vacuumed. f may be run again.
 func (s *Store) moment(ctx context.Context, f func(*tx) error) error {
 	return s.transact(ctx, func(x *tx) error {
 		x.reads, x.one = true, true
@@ -294,9 +292,9 @@ func (s *Store) transactBy(ctx context.Context, pool *pgxpool.Pool, f func(*tx) 
 	}
 }
 
-// try tries a transaction that was asked for at begun. The time for which it had no connection
-// counts as a wait for a lock: where a table is locked, those before it have the connections
-// for as long as they wait.
+// try tries a transaction that was requested at begun. The time that it waited for a
+// connection counts as a wait for a lock: if a table is locked, earlier transactions keep the
+// connections for as long as they wait.
 func (s *Store) try(ctx context.Context, pool *pgxpool.Pool, begun time.Time, f func(*tx) error) error {
 	conn, err := s.acquire(ctx, pool)
 	if err != nil {
@@ -320,6 +318,6 @@ var (
 	// errNoConnection: nothing was begun.
 	errNoConnection = errors.New("no connection")
 	errPoolInUse    = errors.New("all connections of the pool are in use")
-	// errMoved: between two looks, a workflow id got another run, or a history's rows others.
+	// errMoved: between two queries, a workflow id got another run, or a history other rows.
 	errMoved = errors.New("a run was started or closed meanwhile")
 )

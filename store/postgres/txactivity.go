@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// The mark goes with the transaction: where it is missing, the function has ended the
-	// one that was begun for it, and perhaps begun another.
+	// The mark belongs to the transaction. If it is missing, the function has ended the
+	// transaction that was begun for it, and perhaps begun another.
 	sqlBeginActivity = sqlBegin + "; SELECT set_config('reprise.attempt', '%s', true), set_config('idle_in_transaction_session_timeout', '%dms', true)"
-	// So does what the function has made of it: where the server takes writes, a transaction
-	// that takes none was told so by the function.
+	// So does the access mode: if the server accepts writes and the transaction does not, the
+	// function has made it read-only.
 	sqlMark = "SELECT coalesce(current_setting('reprise.attempt', true), ''), current_setting('transaction_read_only') = 'on'" +
 		" AND current_setting('default_transaction_read_only') = 'off' AND NOT pg_is_in_recovery()"
-	// Executed in the place of COMMIT when that has been done already.
+	// Executed in place of COMMIT when the transaction is already over.
 	sqlNothing = ";"
 )
 
@@ -38,8 +38,8 @@ var (
 )
 
 // activityTx is the transaction of one attempt at an activity, on a connection of its own.
-// The function has it as the pgx.Tx that pgx has made; the store ends it with the same
-// code as any other.
+// The function gets it as the pgx.Tx that pgx made; the store ends it with the same code
+// as any other.
 type activityTx struct {
 	s    *Store
 	conn *pgxpool.Conn
@@ -108,17 +108,17 @@ func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outco
 	x := &tx{s: t.s, ctx: bounded, conn: t.conn, wait: &pgx.Batch{}, begun: true, lockWait: t.s.lockWait, limit: t.s.patience}
 	out, err := t.finish(x, o)
 	switch c := code(err); {
-	case t.stoodStill(err): // so will the next attempt
+	case t.stoodStill(err): // the next attempt would stand still too
 		return fenced, t.s.advise(err, fmt.Sprintf("the function has let its transaction stand still for too long, the server ends it after %v: "+
 			"do what takes long in another activity", t.s.standstill))
-	case again(err) && c != uniqueViolation: // which is one of the function's, deferred
+	case again(err) && c != uniqueViolation: // otherwise it is a deferred constraint of the function's
 		return fenced, t.s.wrap(store.ErrTransient, err)
 	}
 	return out, t.s.explain(err)
 }
 
-// finish carries out o by the code that an Apply uses. What a repetition needs is not
-// looked up: an entry that another attempt has left must not be taken for this one's.
+// finish carries out o with the code that Apply uses. It does not read what a repetition
+// needs: another attempt's entry must not be taken for this one's.
 func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) {
 	fenced := store.Outcome{Code: store.Fenced, Run: o.Run}
 	named := *o
@@ -147,8 +147,8 @@ func (t *activityTx) finish(x *tx, o *store.EndActivity) (store.Outcome, error) 
 	return out, x.send(true)
 }
 
-// stoodStill says whether the transaction was ended by the server because of what the
-// function did. The server's word for it is lost where the connection is closed already.
+// stoodStill reports whether the server ended the transaction because the function was
+// idle in it. The server's message is lost if the connection is already closed.
 func (t *activityTx) stoodStill(err error) bool {
 	var sent *sendError
 	if !errors.As(err, &sent) || unknown(err) {
@@ -158,7 +158,7 @@ func (t *activityTx) stoodStill(err error) bool {
 	return c == idledTooLong || c == lastedTooLong || c == "" && time.Since(t.from) >= t.s.standstill
 }
 
-// usable says what the function has left of the transaction.
+// usable says in which state the function has left the transaction.
 func (t *activityTx) usable() error {
 	c := t.conn.Conn()
 	switch {
@@ -183,7 +183,7 @@ func (t *activityTx) Rollback() {
 		bounded, stop := context.WithTimeout(context.Background(), t.s.patience)
 		defer stop()
 		if t.conn.Conn().PgConn().TxStatus() == 'I' {
-			_ = t.tx.Tx.Commit(bounded) // pgx is to know that it is over
+			_ = t.tx.Tx.Commit(bounded) // tells pgx that it is over
 		} else {
 			_ = t.tx.Tx.Rollback(bounded)
 		}

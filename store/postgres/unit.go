@@ -12,45 +12,44 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// unit carries out the ops of one batch. It looks up what they name, has the rules change
-// that in memory, op by op, and writes the difference: two round trips for any number of
-// ops. An op that searches the tables sees what those before it wrote.
+// unit carries out the ops of one batch. It reads what they name, applies the rules in memory, op by
+// op, and writes the differences: two round trips for any number of ops. An op that searches the tables
+// sees what those before it wrote.
 //
-// The lock of a run's row is the lock of everything that hangs on the run. All runs
-// that the ops name are locked first, in the order of their ids. What somebody else has
-// locked is passed over, by those who search as well; only a batch about one run waits
-// for it. So nobody waits for a run while holding another.
+// The lock of a run's row covers everything that belongs to the run. All runs that the ops name are
+// locked first, in the order of their ids. Runs that others have locked are skipped, by searches as
+// well; only a batch about one run waits for it. So nobody waits for a run while holding another.
 type unit struct {
 	*tx
 	ops   []store.Op
 	outs  []store.Outcome
-	waits bool // for locks that somebody has, instead of passing over them
+	waits bool // for locks of others, instead of skipping them
 
-	steps bool // there are only starts and commits: runs are locked when they are looked up
+	steps bool // there are only starts and commits: runs are locked when they are read
 
 	taking  rules.Taking
 	claims  []store.Claimed // what ops have taken, if counted and not reread
-	reread  bool            // what is taken has changed since, or an earlier try has taken some
-	counted bool            // what an earlier try has taken
+	reread  bool            // what was taken has changed since, or an earlier try has taken some
+	counted bool            // what an earlier try has taken is known
 	locked  map[store.RunID]bool
 	outbox  outbox
-	behind  map[store.Subject]bool // what has a member that is locked
+	behind  map[store.Subject]bool // subjects with a locked member
 	known
 }
 
-// known is what has been looked up, and changed since.
+// known is what has been read, and changed since.
 type known struct {
 	runs   map[store.RunID]*run
-	order  []*run                     // the same, as they were looked up or started
-	newest map[nameKey]*run           // the run with that workflow id that was started last
-	ended  map[ending]*run            // runs that a Terminate by workflow id has ended already
-	loose  map[store.RunID]*run       // of which nothing but activity rows is looked up
-	taken  map[store.ActivityKey]bool // rows of activities: whether somebody else has them locked
+	order  []*run                     // the same runs, in the order in which they were read or started
+	newest map[nameKey]*run           // the newest run with that workflow id
+	ended  map[ending]*run            // runs that a Terminate by workflow id has already ended
+	loose  map[store.RunID]*run       // runs of which only activity rows were read
+	taken  map[store.ActivityKey]bool // activity rows: whether others have them locked
 
 	kept []store.Kept // to be kept, in the order of the ops
 
-	removed     map[store.RunID]bool      // by retention, as far as asked for
-	lastRemoved map[nameKey]lastTombstone // the same, by workflow id
+	removed     map[store.RunID]bool      // by retention, as far as known
+	lastRemoved map[nameKey]lastTombstone // likewise, by workflow id
 }
 
 type nameKey struct{ namespace, workflowID string }
@@ -104,7 +103,7 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	return b.outs, nil
 }
 
-// forget has everything looked up again: the tables may have changed beneath.
+// forget makes everything be read again, because the tables may have changed.
 func (u *unit) forget() {
 	u.known = known{
 		runs: make(map[store.RunID]*run), newest: make(map[nameKey]*run), ended: make(map[ending]*run),
@@ -136,12 +135,11 @@ func (u *unit) apply() (err error) {
 	return err
 }
 
-// last says whether the op is the last one: then its statements and the COMMIT go in
-// one round trip.
+// last reports whether the op is the last one: its statements and the COMMIT then go in one round trip.
 func (u *unit) last(i int) bool { return i == len(u.ops)-1 }
 
-// keyed carries out ops from one on that name what they are about, and says where it ended: at
-// a search, or where something has to be looked up again, once what was changed is written.
+// keyed carries out ops from from on that name their subjects, and returns where it stopped: at a
+// search, or where something must be read again once the changes are written.
 func (u *unit) keyed(from int) (next int, err error) {
 	to := from
 	for to < len(u.ops) && !searches(u.ops[to]) {
@@ -163,8 +161,8 @@ func (u *unit) keyed(from int) (next int, err error) {
 	return to, nil
 }
 
-// short says whether ops have taken so much from the inbox that op asks for that what is left of
-// its page does not reach far enough.
+// short reports whether ops have taken so many entries from the inbox that what is loaded is not enough
+// for op's page.
 func (u *unit) short(op store.Op) bool {
 	r := u.about(op)
 	if r == nil || len(r.Inbox.Taken) == 0 {
@@ -176,7 +174,7 @@ func (u *unit) short(op store.Op) bool {
 
 func (u *unit) change(op store.Op) (store.Outcome, error) {
 	if s := store.SubjectOf(op); !u.waits && (u.behind[s] || u.unlocked(op)) {
-		u.behind[s] = s != store.Subject{} // what follows must not overtake it
+		u.behind[s] = s != store.Subject{} // later members must not overtake it
 		return store.Outcome{Code: store.Locked}, nil
 	}
 	switch o := op.(type) {
@@ -199,7 +197,7 @@ func (u *unit) change(op store.Op) (store.Outcome, error) {
 	return out, err
 }
 
-// goOn adds the run that goes on where r has ended, if there is one.
+// goOn adds the run that continues r, if there is one.
 func (u *unit) goOn(r *run) {
 	if r.Next == nil {
 		return
@@ -210,7 +208,7 @@ func (u *unit) goOn(r *run) {
 	u.locked[next.ID] = true
 }
 
-// about is the run that op is about, if it is there.
+// about returns the run that op is about, if it exists.
 func (u *unit) about(op store.Op) *run {
 	switch o := op.(type) {
 	case *store.Start:
@@ -228,7 +226,7 @@ func (u *unit) about(op store.Op) *run {
 			return r
 		}
 	case *store.Terminate:
-		if r := u.ended[endingOf(o)]; r != nil { // even where another run has the workflow id by now
+		if r := u.ended[endingOf(o)]; r != nil { // even if another run has the workflow id by now
 			return r
 		}
 	}
@@ -236,7 +234,7 @@ func (u *unit) about(op store.Op) *run {
 	return u.find(ref)
 }
 
-// searches says whether op has to look for what it is about.
+// searches reports whether op must search for its subjects.
 func searches(op store.Op) bool {
 	switch op.(type) {
 	case *store.Claim, *store.Take, *store.ClaimActivities, *store.Fire, *store.Recover, *store.Condemn, *store.Sweep, *store.Retain, *store.Expire, *store.Forward, *store.ChangeQueue, *store.ShareQueue, *store.DrainWorker,
@@ -288,8 +286,8 @@ func (u *unit) search(i int) error {
 	return errUnknownOp
 }
 
-// noteTaken keeps what the ops since the last look-up have taken: the inbox of a run that was parked
-// was empty. Where other ops come to the same runs later the tables are asked in the end.
+// noteTaken records what the ops since the last read have taken; the inbox of a run that was parked was
+// empty. If later ops change the same runs, the tables are read at the end.
 func (u *unit) noteTaken() {
 	if u.taking.By == nil || u.reread {
 		return

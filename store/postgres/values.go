@@ -7,7 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Columns of a set-based statement: one array for each, one element for each member.
+// Columns of a set-based statement: one array for each, with one element for each
+// member.
 type (
 	ids   = pgtype.FlatArray[pgtype.UUID]
 	ints  = pgtype.FlatArray[int64]
@@ -20,7 +21,7 @@ type (
 // id is NULL for the zero id.
 func id(v uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: v, Valid: v != uuid.Nil} }
 
-// token is an id that is there even when it is zero.
+// token is an id that is not NULL even if it is zero.
 func token(v uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: v, Valid: true} }
 
 // word is NULL for the empty text.
@@ -29,7 +30,7 @@ func word(s string) pgtype.Text { return pgtype.Text{String: s, Valid: s != ""} 
 // at is NULL for the zero time.
 func at(t time.Time) pgtype.Timestamptz { return pgtype.Timestamptz{Time: t, Valid: !t.IsZero()} }
 
-// since is a time before which nothing is looked for: none if t is zero.
+// since is the time from which to look; the beginning of time if t is zero.
 func since(t time.Time) pgtype.Timestamptz {
 	if t.IsZero() {
 		return pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
@@ -51,7 +52,7 @@ func timeOf(v pgtype.Timestamptz) time.Time {
 	return v.Time.UTC()
 }
 
-// What may be NULL is read into a value of Go's by way of these: NULL is its zero.
+// Targets for values that may be NULL, which becomes the zero value.
 type (
 	idInto   uuid.UUID
 	timeInto time.Time

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// wanted is what a number of ops name: each thing once, and whether it is to be locked.
+// wanted is what several ops name: each thing once, and whether to lock it.
 type wanted struct {
 	runs     map[store.RunID]bool
 	names    map[nameKey]bool
@@ -20,15 +20,15 @@ type wanted struct {
 	arrivals int // how many entries the ops may put into an inbox
 }
 
-// inboxes is what of inboxes is to be known.
+// inboxes says what to read from inboxes.
 type inboxes struct {
-	taken map[store.RunID]span // of these orders all but the payloads
+	taken map[store.RunID]span // everything except the payloads of these orders
 	pages map[page]bool
 }
 
 type span struct{ first, last int64 }
 
-// page is all that a run's inbox holds above an order, with the payloads of the first page.
+// page is all entries of a run's inbox above an order, with the payloads of the first page.
 type page struct {
 	run   store.RunID
 	after int64
@@ -51,8 +51,8 @@ const (
 	unlocked = false
 )
 
-// want is what ops name, and what of that they mostly need: it is not known yet which runs they
-// are about, and whether there are any.
+// want returns what ops name, and what they usually need. At this point it is not known which
+// runs they are about, or whether these exist.
 func want(ops []store.Op) wanted {
 	w := wanted{
 		runs: make(map[store.RunID]bool), names: make(map[nameKey]bool), tasks: make(map[store.ActivityKey]bool),
@@ -64,7 +64,7 @@ func want(ops []store.Op) wanted {
 			w.tasks[store.ActivityKey{Run: run, Activity: n}] = true
 		}
 		switch o := op.(type) {
-		case *store.Start: // it changes no run that is there
+		case *store.Start: // it changes no existing run
 			w.run(o.Run, unlocked)
 			w.name(o.Namespace, o.WorkflowID, unlocked)
 			continue
@@ -77,7 +77,7 @@ func want(ops []store.Op) wanted {
 			for i := range o.Schedule {
 				w.tasks[store.ActivityKey{Run: o.Run, Activity: o.Schedule[i].ID}] = true
 			}
-			if len(o.Take) > 0 { // else there is seldom anything
+			if len(o.Take) > 0 { // otherwise there are rarely any
 				w.inboxes.take(o.Run, o.Take)
 				if o.Then != store.Keep {
 					w.inboxes.pages[page{o.Run, o.Seen}] = true
@@ -103,7 +103,7 @@ func want(ops []store.Op) wanted {
 	return w
 }
 
-// rowsOf are the activity rows that op is about, and changes.
+// rowsOf returns the activity rows that op is about, and changes.
 func rowsOf(op store.Op) (run store.RunID, activities []int64) {
 	switch o := op.(type) {
 	case *store.Commit:
@@ -127,14 +127,14 @@ func (w *wanted) name(namespace, workflowID string, lock bool) {
 	w.names[k] = w.names[k] || lock
 }
 
-// Which runs a column holds: those to be locked, the others, or all.
+// Which runs a column holds: those to lock, the others, or all.
 var (
 	isLocked   = func(_ store.RunID, lock bool) bool { return lock }
 	isUnlocked = func(_ store.RunID, lock bool) bool { return !lock }
 	isEither   = func(store.RunID, bool) bool { return true }
 )
 
-// runColumn is the runs as a column.
+// runColumn returns the runs as a column.
 func (w *wanted) runColumn(of func(run store.RunID, lock bool) bool) ids {
 	var all ids
 	for id, lock := range w.runs {
@@ -145,7 +145,8 @@ func (w *wanted) runColumn(of func(run store.RunID, lock bool) bool) ids {
 	return all
 }
 
-// onlySteps says whether ops are starts and commits, none of a run that another one starts.
+// onlySteps reports whether ops are only starts and commits, and no commit is of a run that
+// another op starts.
 func onlySteps(ops []store.Op) bool {
 	started := make(map[store.RunID]bool)
 	for _, op := range ops {
@@ -180,24 +181,24 @@ func keyColumns(keys map[store.ActivityKey]bool) (run ids, number ints) {
 	return run, number
 }
 
-// more is what ops need beside, once their runs are known.
+// more is what ops need in addition, once their runs are known.
 type more struct {
 	inboxes inboxes
 	known   map[idKey]bool
-	signals map[store.RunID]bool       // how many of them an inbox holds
+	signals map[store.RunID]bool       // how many signals an inbox holds
 	tokens  map[store.ActivityKey]bool // of the row at a seq
-	orphans ids                        // of these runs whether they have children
-	behind  ids                        // of these runs what waits behind them
-	tasks   ids                        // of these runs all rows of activities
+	orphans ids                        // whether these runs have children
+	behind  ids                        // what waits behind these runs
+	tasks   ids                        // all activity rows of these runs
 }
 
-// idKey is an entry by the id its sender gave it.
+// idKey is an entry by the id that its sender gave it.
 type idKey struct {
 	run store.RunID
 	id  string
 }
 
-// wantMore is what ops need, but for what w has had loaded.
+// wantMore returns what ops need, without what was read for w.
 func (u *unit) wantMore(ops []store.Op, w *wanted) more {
 	m := more{inboxes: newInboxes(), known: make(map[idKey]bool), signals: make(map[store.RunID]bool), tokens: make(map[store.ActivityKey]bool)}
 	for _, op := range ops {
@@ -205,7 +206,7 @@ func (u *unit) wantMore(ops []store.Op, w *wanted) more {
 		if r == nil {
 			continue
 		}
-		n := rules.Needs(&r.Run, op, 0) // of the bytes in the inbox the arrivals of w tell
+		n := rules.Needs(&r.Run, op, 0) // w accounts for the bytes of new entries
 		p := page{r.ID, n.After}
 		if n.Above && r.filled && !w.inboxes.pages[p] {
 			m.inboxes.pages[p] = true

@@ -35,8 +35,8 @@ const (
 	sqlWorkerState = "SELECT w.dead, w.quarantine_run, w.quarantine_activity FROM ~worker w WHERE w.worker_id = $1 FOR UPDATE"
 	sqlDropDead    = `DELETE FROM ~worker w WHERE w.worker_id = $1 AND w.dead
 		AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.owner = $1) AND NOT EXISTS (SELECT 1 FROM ~activity a WHERE a.owner = $1)`
-	// Nobody waits for a row that somebody has: its worker cannot renew its lease, either, and
-	// is to be the first that has it.
+	// A locked row is not waited for: its worker cannot renew its lease either, and should get
+	// the row first.
 	sqlCondemn = `UPDATE ~worker w SET dead = true FROM (SELECT l.worker_id FROM ~worker l WHERE l.worker_id = $1 AND NOT l.dead AND l.lease_until = $2 FOR UPDATE SKIP LOCKED) l
 		WHERE w.worker_id = l.worker_id AND NOT w.dead AND w.lease_until = $2`
 	sqlAlive = "SELECT coalesce(w.lease_until = $2, false) FROM ~worker w WHERE w.worker_id = $1 AND NOT w.dead"
@@ -78,7 +78,7 @@ func (s *Store) Join(ctx context.Context, w store.Worker) error {
 
 // Leave implements [store.Store].
 func (s *Store) Leave(ctx context.Context, worker store.WorkerID) error {
-	// What somebody has locked does not keep the rest: that is given back first.
+	// Locked rows must not hold up the rest, which is released first.
 	err := s.update(ctx, func(x *tx) error { return x.giveBack(worker, "SKIP LOCKED") })
 	if err == nil {
 		err = s.update(ctx, func(x *tx) error {
@@ -112,7 +112,7 @@ func (u *unit) drainWorker(i int, o *store.DrainWorker) error {
 	return u.send(u.last(i))
 }
 
-// giveBack releases what worker owns, of its own free will.
+// giveBack releases voluntarily what worker owns.
 func (x *tx) giveBack(worker store.WorkerID, how string) error {
 	u := &unit{tx: x}
 	u.forget()
@@ -130,8 +130,8 @@ func (x *tx) giveBack(worker store.WorkerID, how string) error {
 	return nil
 }
 
-// belongings locks up to limit runs and as many activity rows that worker owns. how
-// says what to do about locks that somebody has.
+// belongings locks up to limit runs and as many activity rows that worker owns. how says
+// what to do about locked ones.
 func (u *unit) belongings(worker store.WorkerID, limit int, how string) (runs []*run, tasks []rules.Task, err error) {
 	if worker == uuid.Nil {
 		return nil, nil, nil
@@ -173,7 +173,7 @@ func (u *unit) condemn(i int, o *store.Condemn) error {
 	rows(u.queue(sqlAlive, id(o.Worker), at(o.LeaseUntil)), func(rows pgx.Rows) error {
 		same := false
 		err := rows.Scan(&same)
-		u.outs[i].Code = store.Fenced // it was renewed
+		u.outs[i].Code = store.Fenced // its lease was renewed
 		if same {
 			u.outs[i].Code = store.Locked
 		}
@@ -182,8 +182,8 @@ func (u *unit) condemn(i int, o *store.Condemn) error {
 	return u.send(u.last(i))
 }
 
-// recover releases what a dead worker owns, passing over what somebody works on this
-// moment: the worker's row stays until nothing is left, and so does the question.
+// recover releases what a dead worker owns, except what others have locked at the moment.
+// The worker's row stays until nothing is left, so that the tick reports it again.
 func (u *unit) recover(i int, o *store.Recover) error {
 	known, dead := false, false
 	var access store.ActivityKey

@@ -12,9 +12,9 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// Of a run's columns there are those that a commit changes, those that its end changes, and
-// those that hardly ever change: each are written if they have changed. To the server a
-// column costs as much as to look the row up by its key.
+// A run has columns that a commit changes, columns that its end changes, and columns that
+// rarely change. Each group is written if it has changed. For the server, writing a column
+// costs as much as looking up the row by its key.
 var (
 	headColumns = []column[*run]{
 		of("run_id", "uuid", func(r *run) pgtype.UUID { return token(r.ID) }),
@@ -115,7 +115,7 @@ var (
 	}))
 )
 
-// block is what blocks r; nothing, where nothing does.
+// block returns what blocks r, or the zero Block.
 func (r *run) block() (b store.Block) {
 	if r.Blocked != nil {
 		b = *r.Blocked
@@ -123,7 +123,7 @@ func (r *run) block() (b store.Block) {
 	return b
 }
 
-// sticky is the worker that a free run is left to.
+// sticky returns the worker for which a free run is reserved.
 func (r *run) sticky() store.WorkerID {
 	if r.Owner == uuid.Nil && r.Access() == rules.AccessFree {
 		return r.StickyTo
@@ -131,7 +131,7 @@ func (r *run) sticky() store.WorkerID {
 	return uuid.Nil
 }
 
-// What hangs on a run, beside its dispatch row.
+// What belongs to a run, besides its dispatch row.
 type (
 	rowOf struct {
 		run *run
@@ -159,7 +159,7 @@ type (
 	}
 )
 
-// keys are the columns that tell what hangs on runs.
+// keys are the columns that identify what belongs to runs.
 func keys(run, number string) []column[numberOf] {
 	return []column[numberOf]{
 		of(run, "uuid", func(n numberOf) pgtype.UUID { return token(n.run) }),
@@ -221,7 +221,7 @@ var (
 		of("beat_at", "timestamptz", func(t taskOf) pgtype.Timestamptz { return at(t.Beat) }),
 		of("claim", "uuid", func(t taskOf) pgtype.UUID { return id(t.Claim) }),
 	}
-	updateTasks = updating("activity", 2, slices.Concat(taskColumns, []column[taskOf]{ // of a row that is there these are not loaded
+	updateTasks = updating("activity", 2, slices.Concat(taskColumns, []column[taskOf]{ // these columns are not loaded for an existing row
 		of("last", "bytea", func(t taskOf) []byte { return t.Last }).as("coalesce(m.last, o.last)"),
 		of("details", "bytea", func(t taskOf) []byte { return t.Details }).as("coalesce(m.details, o.details)"),
 	}))
@@ -242,7 +242,7 @@ var (
 		{name: "scheduled_at", expr: "now()"},
 	}))
 
-	// What rule A11 says.
+	// This is rule A11.
 	cancelTasks = updating("activity", 2, slices.Concat(keys("run_id", "activity"), []column[numberOf]{
 		{name: "cancelled", expr: "true"}, {name: "limited", expr: "true"}, {name: "quarantined", expr: "false"},
 		{name: "deadline", expr: "least(o.deadline, now())"},
@@ -260,11 +260,11 @@ const (
 	sqlClearTimers  = "DELETE FROM ~timer t WHERE t.run_id = ANY($1::uuid[])"
 	sqlClearTasks   = "DELETE FROM ~activity a WHERE a.run_id = ANY($1::uuid[])"
 
-	// What hangs on runs that have ended, but for their inboxes: few have entries then.
+	// What belongs to ended runs, except their inboxes: few have entries then.
 	sqlClear = "WITH t AS (" + sqlClearTimers + "), a AS (" + sqlClearTasks + ") " + sqlDropDispatch
 )
 
-// flush queues what is to be written of all that is known, and forgets it.
+// flush queues the writes of everything that has changed, and forgets it.
 func (u *unit) flush() {
 	u.noteTaken()
 	u.writeRuns()
@@ -301,11 +301,12 @@ func (u *unit) writeRuns() {
 			rows = append(rows, rowOf{r, &d.Rows[i]})
 		}
 	}
-	// Two that start the same workflow ids wait for each other in one order.
+	// The order makes two batches that start the same workflow ids wait for each other without
+	// a deadlock.
 	slices.SortStableFunc(fresh, func(a, b *run) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.WorkflowID, b.WorkflowID))
 	})
-	endRuns.write(u.tx, ended) // first, for their workflow ids may be started again
+	endRuns.write(u.tx, ended) // first, because their workflow ids may be started again
 	insertRuns.write(u.tx, fresh)
 	updateRuns.write(u.tx, changed)
 	updateFates.write(u.tx, rarely)
@@ -373,7 +374,7 @@ func (u *unit) writeDispatch() {
 	addDispatch.write(u.tx, added)
 }
 
-// writeOf queues a statement about runs, if there is one.
+// writeOf queues a statement about runs, if there are any.
 func (u *unit) writeOf(sql string, runs ids) {
 	if len(runs) > 0 {
 		u.write(sql, runs)
@@ -401,7 +402,7 @@ func (u *unit) writeInbox() {
 		}
 	}
 	takeInbox.write(u.tx, taken)
-	if len(from) > 0 { // what is left of signals and cancels goes to the run that goes on
+	if len(from) > 0 { // remaining signals and cancels go to the run that continues this one
 		u.write(sqlMoveInbox, from, next)
 	}
 	u.writeOf(sqlClearInbox, ended)

@@ -11,22 +11,22 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// writer has the connections by which the batches of a worker's process go. They are none
-// of the caller's pool: so other code that keeps all of that busy holds no step up, and
-// the sessions have the settings that each transaction would have to bring along otherwise,
-// which costs as much as a fifth of what is written for one step. There are two, because
-// while the server works for one batch it waits for the next one otherwise.
+// writer has the connections on which a worker's process sends its batches. They are not
+// from the caller's pool, so other code that keeps that pool busy delays no step. Their
+// sessions have the settings that each transaction would otherwise bring along, which costs
+// up to a fifth of what is written for one step. There are two, because otherwise the
+// server would wait for the next batch after each one.
 //
-// What is about one run and is not decided at once goes on by the caller's pool: it may
-// have to wait for somebody's lock, and nothing else is to wait behind it.
+// A batch about one run that is not decided at once continues on the caller's pool: it may
+// have to wait for another transaction's lock, and nothing else should wait behind it.
 type writer struct {
 	pool *pgxpool.Pool // nil until a worker has joined
-	mine bool          // nobody else's
-	free chan struct{} // a token for each connection that nobody uses
-	// scarce is until when there is one connection only, in Unix nanoseconds: the server had
-	// no place for another.
+	mine bool          // the pool is the writer's own
+	free chan struct{} // a token for each unused connection
+	// scarce is until when there is only one connection, in Unix nanoseconds, because the
+	// server had no room for another.
 	scarce atomic.Int64
-	waits  sync.Mutex // of who waits for another's connection
+	waits  sync.Mutex // held by the one that waits for another's connection
 }
 
 var _ store.Parallel = (*Store)(nil)
@@ -42,14 +42,14 @@ func (s *Store) Writers() int {
 const (
 	// writers is how many connections a writer has.
 	writers = 2
-	// scarceFor is how long none is asked for that the server has refused: each refusal is a
-	// process and a line in the log to it.
+	// scarceFor is how long no connection is requested after the server has refused one: to
+	// the server each refusal costs a process and a log line.
 	scarceFor = 5 * time.Second
 )
 
 func newWriter() *writer { return &writer{free: make(chan struct{}, writers)} }
 
-// open sees to it that there are such connections from now on. The keeper's lock is held.
+// open makes sure that these connections exist from now on. The keeper's lock is held.
 func (w *writer) open(s *Store) error {
 	pool, err := s.beside(writers+1, s.brief, s.patience, nil)
 	if err != nil {
@@ -62,9 +62,9 @@ func (w *writer) open(s *Store) error {
 	return nil
 }
 
-// lend calls f with the writer's pool, or with the caller's while others use those
-// connections already, and where no worker has joined. A server that has no place for the
-// writer may have given one to the caller.
+// lend calls f with the writer's pool, or with the caller's if others use those connections
+// or no worker has joined. A server that has no room for the writer's connection may have
+// given one to the caller.
 func (w *writer) lend(s *Store, f func(*pgxpool.Pool) error) error {
 	select {
 	case <-w.free:
@@ -74,8 +74,8 @@ func (w *writer) lend(s *Store, f func(*pgxpool.Pool) error) error {
 	err := f(w.pool)
 	if errors.Is(err, errNoConnection) {
 		w.scarce.Store(time.Now().Add(scarceFor).UnixNano())
-		// Somebody has the other one, and the caller's pool may be busy for long. Who waits
-		// has a token: two that did would wait for each other.
+		// Another goroutine has the other connection, and the caller's pool may be busy for long.
+		// A waiter holds a token: two of them would wait for each other.
 		if w.pool.Stat().TotalConns() > 0 && w.waits.TryLock() {
 			<-w.free
 			err = f(w.pool)
@@ -90,7 +90,7 @@ func (w *writer) lend(s *Store, f func(*pgxpool.Pool) error) error {
 	return err
 }
 
-// close ends the connections. The keeper is closed: nobody opens another.
+// close ends the connections. The keeper is closed, so nobody opens another.
 func (w *writer) close() {
 	if w.mine {
 		w.pool.Close()

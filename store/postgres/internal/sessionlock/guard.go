@@ -9,37 +9,37 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Guard holds the locks of a process's workers, all on one connection. When that ends, it takes
-// them again on another one, before anybody looks for the second time.
+// Guard holds the locks of a process's workers, all on one connection. When that ends, it
+// retakes them on another one, before anybody looks for the second time.
 type Guard struct {
 	cfg  Config
 	ctx  context.Context
 	end  context.CancelFunc
-	over chan struct{} // closed: the goroutine has ended
-	back chan struct{} // capacity 1: the connection was given back, or there is a lock to hold
+	over chan struct{} // closed when the goroutine has ended
+	back chan struct{} // capacity 1: the connection was returned, or there is a lock to hold
 
 	mu struct {
 		sync.Mutex
 		begun    bool
-		off      bool               // there are no locks here, for good
-		keys     map[Worker]int64   // of the locks that are to be held
+		off      bool               // there are no locks here, permanently
+		keys     map[Worker]int64   // of the locks to hold
 		on       *pgx.Conn          // the connection that holds them
-		held     map[Worker]bool    // those that it does hold
-		borrowed int                // how many want the connection
-		wake     context.CancelFunc // breaks off the waiting
+		held     map[Worker]bool    // the locks that it does hold
+		borrowed int                // how many callers want the connection
+		wake     context.CancelFunc // interrupts the wait
 	}
 }
 
 const (
-	// A lock that a connection lost may still be held by what is left of that connection.
+	// What remains of the lost connection may still hold its locks.
 	retakeAfter = 100 * time.Millisecond
-	// The rest between two tries while the server is away. When one of its processes
-	// crashes it ends all sessions, and is back soon with the start time it had: whoever
-	// comes back first looks for the locks of the others, and looks again a second later.
+	// The pause between two tries while the server is away. After a crash of one of its processes
+	// the server ends all sessions, and is soon back with the same start time. The worker that
+	// returns first looks for the locks of the others, and looks again a second later.
 	retakeWithin = 200 * time.Millisecond
 )
 
-// New returns a Guard that holds nothing yet. It is to be closed.
+// New returns a Guard that holds nothing yet. The caller must close it.
 func New(cfg Config) *Guard {
 	g := &Guard{cfg: cfg, over: make(chan struct{}), back: make(chan struct{}, 1)}
 	g.ctx, g.end = context.WithCancel(context.Background())
@@ -47,7 +47,7 @@ func New(cfg Config) *Guard {
 	return g
 }
 
-// Close ends the Guard's goroutine. The locks go with the pool's connection.
+// Close ends the Guard's goroutine. The locks end with the pool's connection.
 func (g *Guard) Close() {
 	g.end()
 	g.mu.Lock()
@@ -58,8 +58,9 @@ func (g *Guard) Close() {
 	}
 }
 
-// Borrow has the Guard's goroutine leave the connection to the caller until giveBack is called,
-// once. Several may borrow at a time; who of them has it is the pool's affair.
+// Borrow makes the Guard's goroutine leave the connection to the caller, until giveBack is
+// called, once. Several callers may borrow at the same time; the pool decides who gets the
+// connection.
 func (g *Guard) Borrow() (giveBack func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,7 +81,7 @@ func (g *Guard) poke() {
 	}
 }
 
-// add says that conn holds the lock of a worker, which is to be held from now on.
+// add records that conn holds the lock of a worker, to be held from now on.
 func (g *Guard) add(worker Worker, key int64, conn *pgx.Conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -105,7 +106,7 @@ func (g *Guard) Drop(ctx context.Context, worker Worker) {
 	defer g.Borrow()()
 	conn, err := g.cfg.Caller.Acquire(ctx, g.cfg.Pool)
 	if err != nil {
-		return // a lock that nobody looks for any more hurts nobody
+		return // a lock that nobody looks for does no harm
 	}
 	defer conn.Release()
 	g.mu.Lock()
@@ -117,7 +118,7 @@ func (g *Guard) Drop(ctx context.Context, worker Worker) {
 	}
 }
 
-// seeLocked takes note of the connection there is.
+// seeLocked notes the current connection.
 func (g *Guard) seeLocked(conn *pgx.Conn) {
 	if g.mu.on != conn {
 		g.mu.on, g.mu.held = conn, make(map[Worker]bool)
@@ -157,8 +158,8 @@ func (g *Guard) rest(d time.Duration) {
 	}
 }
 
-// turn says whether the goroutine may have the connection. The context ends when
-// somebody else wants it.
+// turn reports whether the goroutine may use the connection. The context ends when a caller
+// wants it.
 func (g *Guard) turn() (ctx context.Context, stop context.CancelFunc, free bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -170,8 +171,8 @@ func (g *Guard) turn() (ctx context.Context, stop context.CancelFunc, free bool)
 	return ctx, stop, true
 }
 
-// hold takes what locks are missing, and waits until the connection ends or ctx does.
-// An error says that there is no connection to be had.
+// hold takes the missing locks, and waits until the connection or ctx ends. An error says that
+// there is no connection.
 func (g *Guard) hold(ctx context.Context) error {
 	conn, err := g.cfg.Pool.Acquire(ctx)
 	if err != nil {
@@ -188,14 +189,14 @@ func (g *Guard) hold(ctx context.Context) error {
 		ctx, stop = context.WithTimeout(ctx, retakeAfter)
 		defer stop()
 	}
-	_ = conn.Conn().PgConn().WaitForNotification(ctx) // broken off, or the end of the connection, which the pool drops
+	_ = conn.Conn().PgConn().WaitForNotification(ctx) // interrupted, or the connection has ended and the pool drops it
 	if ctx.Err() == nil {
-		g.rest(10 * time.Millisecond) // no storm where each connection is cut at once
+		g.rest(10 * time.Millisecond) // avoids a storm if each connection is cut at once
 	}
 	return nil
 }
 
-// lock takes what locks are missing on conn, and says whether it has all of them then.
+// lock takes the missing locks on conn, and reports whether it then has all of them.
 func (g *Guard) lock(conn *pgxpool.Conn) (all bool, err error) {
 	g.mu.Lock()
 	fresh := g.mu.on != conn.Conn()
@@ -224,7 +225,7 @@ func (g *Guard) lock(conn *pgxpool.Conn) (all bool, err error) {
 	}
 	got, err := g.cfg.Caller.Retake(ctx, conn, workers, keys)
 	if err != nil {
-		_ = conn.Conn().Close(ctx) // which locks it has, nobody knows: none, from now on
+		_ = conn.Conn().Close(ctx) // nobody knows which locks it has: none, from now on
 		return false, err
 	}
 	g.mu.Lock()
@@ -235,8 +236,8 @@ func (g *Guard) lock(conn *pgxpool.Conn) (all bool, err error) {
 	return len(got) == len(workers), nil
 }
 
-// giveUp does without locks from now on: by their rows the workers never had one, so that
-// nobody misses it.
+// giveUp does without locks from now on, and writes into the rows that the workers have none,
+// so that nobody misses them.
 func (g *Guard) giveUp(why string) error {
 	g.mu.Lock()
 	var workers []Worker
@@ -254,7 +255,7 @@ func (g *Guard) giveUp(why string) error {
 	return nil
 }
 
-// switchOffLocked says once that there are no locks.
+// switchOffLocked logs once that there are no locks.
 func (g *Guard) switchOffLocked(why string) {
 	if !g.mu.off {
 		g.cfg.Log.Warn("postgres: no session locks here: that a worker has died is seen only when its lease is over", "where", g.cfg.Where, "reason", why)
@@ -295,8 +296,8 @@ func (g *Guard) Take(ctx context.Context, worker Worker) (key int64, err error) 
 	return key, nil
 }
 
-// Seen takes in whether a statement on conn saw the lock of a worker held there. One that is
-// gone while its connection is not was taken away by whatever else uses the connection: then
+// Seen records whether a statement on conn saw the lock of a worker held there. If a lock is
+// gone and its connection is not, something else that uses the connection has released it: then
 // there are no locks from now on.
 func (g *Guard) Seen(worker Worker, conn *pgx.Conn, held bool) {
 	if !g.lost(worker, conn, held) {

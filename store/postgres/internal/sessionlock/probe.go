@@ -11,17 +11,17 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// sighting is what the probe of a session lock has seen.
+// sighting is what the probe of a session lock has found.
 type sighting struct {
 	told    uint32   // the backend that answered when the connection was made
-	served  []uint32 // the backends that carried out statements since
+	served  []uint32 // the backends that executed statements since
 	refused string   // why the lock could not be taken
 	taken   bool
-	holders []uint32 // who holds the lock, as another connection sees it
+	holders []uint32 // who holds the lock, as seen by another connection
 }
 
 // moves says why the connection is no session of its own; "": it is one. A pooler answers
-// a new client by itself, and cannot know which backend will serve it.
+// a new client itself, and cannot know which backend will serve it.
 func (s sighting) moves() string {
 	for _, pid := range s.served {
 		if pid != s.told {
@@ -31,7 +31,7 @@ func (s sighting) moves() string {
 	return ""
 }
 
-// doubt says why there can be no lock; "": there is one.
+// doubt says why a lock cannot work; "": it can.
 func (s sighting) doubt() string {
 	switch why := s.moves(); {
 	case why != "":
@@ -79,7 +79,7 @@ func (g *Guard) backends(ctx context.Context, conn *pgxpool.Conn) (seen sighting
 	return seen, nil
 }
 
-// holders asks by another connection who holds a lock.
+// holders asks on another connection who holds a lock.
 func (g *Guard) holders(ctx context.Context, key int64) ([]uint32, error) {
 	all, err := g.cfg.Other.Query(ctx, Holders, key)
 	if err != nil {
@@ -88,7 +88,7 @@ func (g *Guard) holders(ctx context.Context, key int64) ([]uint32, error) {
 	return pgx.CollectRows(all, pgx.RowTo[uint32])
 }
 
-// unlock gives up a lock. Where that fails the connection is broken, and the lock gone.
+// unlock releases a lock. If that fails the connection is broken, and the lock gone.
 func unlock(ctx context.Context, conn *pgxpool.Conn, key int64) {
 	if _, err := conn.Exec(ctx, sqlUnlock, key); err != nil {
 		_ = conn.Conn().Close(ctx)
