@@ -18,18 +18,18 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// mostSeconds is what a time.Duration holds.
+// mostSeconds is the largest number of seconds in a time.Duration.
 const mostSeconds = math.MaxInt64 / int64(time.Second)
 
-// reasonBody is the body of what needs only a reason.
+// reasonBody is the body of an action that needs only a reason.
 type reasonBody struct {
 	Reason string `json:"reason"`
 }
 
-// by is who asks, and why, for the history.
+// by returns who asks, and why, for the history.
 func (c *call) by(reason string) reprise.By { return reprise.By{Who: c.o.Who(c.r), Why: reason} }
 
-// told is a reason for a history that has no place of its own for who it was.
+// told adds the caller to a reason, for a history that has no place of its own for that.
 func (c *call) told(reason string) string {
 	if reason == "" {
 		return "by " + c.o.Who(c.r)
@@ -37,12 +37,12 @@ func (c *call) told(reason string) string {
 	return reason + " (by " + c.o.Who(c.r) + ")"
 }
 
-// signed has the headers of a signal say who has sent it.
+// signed adds the sender to the headers of a signal.
 func (c *call) signed() reprise.SignalOption {
 	return reprise.SignalHeaders(map[string]string{HeaderBy: c.o.Who(c.r)})
 }
 
-// log writes down what was done, or refused, and by whom.
+// log logs what was done or refused, and by whom.
 func (c *call) log(a Action, run store.Run, reason string, err error) {
 	result := "done"
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *call) log(a Action, run store.Run, reason string, err error) {
 		"workflow", run.Workflow, "namespace", c.rt.Namespace(), "reason", reason, "result", result)
 }
 
-// open refuses what only an open run takes.
+// open refuses an action on a closed run.
 func (c *call) open() error {
 	if c.run.Status == store.Open {
 		return nil
@@ -61,7 +61,7 @@ func (c *call) open() error {
 		Detail: fmt.Sprintf("run %s of %q has ended: it is %s", c.run.ID, c.run.WorkflowID, c.run.Status), Next: []string{c.o.Command("run", "show", c.run.ID.String())}}
 }
 
-// steer does something to the open run, and says what it did.
+// steer acts on the open run, and returns what it did.
 func (c *call) steer(a Action, reason string, do func() (done, note string, err error)) (*answer, error) {
 	if err := c.open(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (c *call) cancel() (*answer, error) {
 	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, c.told(b.Reason)) })
 }
 
-// terminate wants to know that the run is the one that was looked at, and as it was then.
+// terminate requires that the run is the one the caller saw, unchanged.
 func (c *call) terminate() (*answer, error) {
 	var b struct {
 		Reason  string `json:"reason"`
@@ -145,7 +145,7 @@ func (c *call) unpause() (*answer, error) {
 
 func (c *call) retry() (*answer, error) {
 	var b struct {
-		Activity string `json:"activity"` // its name; "": all that wait for their next try
+		Activity string `json:"activity"` // its name; "": all that wait for a retry
 		Reason   string `json:"reason"`
 	}
 	if err := c.decode(&b); err != nil {
@@ -159,7 +159,7 @@ func (c *call) retry() (*answer, error) {
 // signalBody is a signal.
 type signalBody struct {
 	Name     string          `json:"name"`
-	Payload  json.RawMessage `json:"payload"` // absent: it carries nothing
+	Payload  json.RawMessage `json:"payload"` // absent: none
 	SignalID string          `json:"signal_id"`
 }
 
@@ -204,7 +204,7 @@ func (c *call) start() (*answer, error) {
 	}
 	v, err := inspect.Of(c.rt).Start(c.ctx, b)
 	run := store.Run{WorkflowID: b.ID, Workflow: b.Workflow}
-	run.ID, _ = uuid.Parse(v.RunID) // of one that was not started there is none
+	run.ID, _ = uuid.Parse(v.RunID) // empty if the run was not started
 	c.log(Start, run, "", err)
 	if errors.Is(err, inspect.ErrUnknownWorkflow) {
 		return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "unknown_workflow",
@@ -220,8 +220,8 @@ func (c *call) start() (*answer, error) {
 	return &answer{status: status, v: v}, nil
 }
 
-// mayReplace asks whether the caller may end the run in whose place another one is to be started. Where
-// there is none yet, it would be one like that.
+// mayReplace asks whether the caller may end the run that the new one replaces. If there is none yet,
+// it asks about one like the new run.
 func (c *call) mayReplace(a Access) error {
 	run, err := c.rt.Store().Run(c.ctx, store.Ref{Namespace: c.rt.Namespace(), WorkflowID: a.WorkflowID})
 	switch {
@@ -253,7 +253,7 @@ func (c *call) reset() (*answer, error) {
 	return &answer{status: http.StatusCreated, v: v}, nil
 }
 
-// requeue has a job that has ended carried out again.
+// requeue runs a closed job again.
 func (c *call) requeue() (*answer, error) {
 	var b reasonBody
 	if err := c.decode(&b); err != nil {
@@ -278,7 +278,7 @@ func (c *call) query() (*answer, error) {
 	if b.Name == "" {
 		return nil, wrong("bad_body", "the name of the query is missing")
 	}
-	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
+	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // the answer is a payload
 		return nil, err
 	}
 	got, err := reprise.QueryJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Argument)
@@ -297,13 +297,13 @@ func (c *call) update() (*answer, error) {
 	if b.Name == "" {
 		return nil, wrong("bad_body", "the name of the update is missing")
 	}
-	if b.UpdateID == "" { // with one the answer may be had later
+	if b.UpdateID == "" { // with an id the caller can ask for the answer later
 		if err := c.open(); err != nil {
 			return nil, err
 		}
 		b.UpdateID = uuid.NewString()
 	}
-	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // which the answer is
+	if err := c.allowed(c.ctx, c.r, accessTo(c.run, Payload)); err != nil { // the answer is a payload
 		return nil, err
 	}
 	got, err := reprise.UpdateJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Input, reprise.UpdateID(b.UpdateID), reprise.UpdateHeaders(map[string]string{HeaderBy: c.o.Who(c.r)}))

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// activityFilter is what the parameters select; without a state what is retrying.
+// activityFilter returns what the parameters select; without a state, the retrying activities.
 func (p *params) activityFilter() reprise.ActivityFilter {
 	return reprise.ActivityFilter{
 		Status: reprise.ActivityStatus(p.word("state", string(reprise.ActivityRetrying), string(reprise.ActivityRunning), string(reprise.ActivityReady))),
@@ -29,14 +29,15 @@ func (c *call) activities() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	look.HiddenOf = func(a reprise.ActivityInfo) bool { // its run's queue is not in its row
+	look.HiddenOf = func(a reprise.ActivityInfo) bool { // the row does not have the queue of its run
 		return c.may(c.r, Access{Action: Payload, Workflow: a.Workflow, WorkflowID: a.WorkflowID, Run: a.RunID}) != nil
 	}
 	v, err := look.ListActivities(c.ctx, q)
 	return &answer{v: v}, err
 }
 
-// activityGroups has together what fails alike, for all who ask for the same at most every ten seconds.
+// activityGroups groups activities by their failure. Callers that ask for the same groups share an
+// answer for ten seconds.
 func (c *call) activityGroups() (*answer, error) {
 	p := c.params()
 	q := p.activityFilter()
@@ -54,7 +55,7 @@ func (c *call) activityGroups() (*answer, error) {
 	return &answer{v: v}, err
 }
 
-// retryBody is a group of activities/groups?state=retrying, and what is to be recorded.
+// retryBody is a group of activities/groups?state=retrying, and the reason to record.
 type retryBody struct {
 	inspect.GroupKey
 	Reason string `json:"reason"`
@@ -62,7 +63,7 @@ type retryBody struct {
 	Cursor string `json:"cursor"`
 }
 
-// retryGroup has the next attempts of a group begin now: in each run of it those at all activities of the name.
+// retryGroup makes the next attempts of a group begin now: in each of its runs, those of all activities of the name.
 func (c *call) retryGroup() (*answer, error) {
 	var b retryBody
 	if err := c.decode(&b); err != nil {
@@ -95,7 +96,7 @@ func (c *call) retryGroup() (*answer, error) {
 				continue
 			}
 			runs[a.RunID] = true
-			if err := c.retryRun(&v, a.RunID, verb, b.Reason); err != nil { // the page is taken again
+			if err := c.retryRun(&v, a.RunID, verb, b.Reason); err != nil { // the next call repeats the page
 				v.Stopped = problemOf(err).Code
 				break
 			}
@@ -116,11 +117,11 @@ func (c *call) retryGroup() (*answer, error) {
 	}
 }
 
-// retryRun is what a group's retry does to one of its runs. An error is one after which nothing more can be done.
+// retryRun retries the activities of one run of a group. After an error nothing more can be done.
 func (c *call) retryRun(v *batchJSON, id store.RunID, verb batchVerb, reason string) error {
 	run, err := c.rt.Store().Run(c.ctx, store.Ref{Namespace: c.rt.Namespace(), Run: id})
 	switch {
-	case errors.Is(err, store.ErrNotFound): // it has ended, and was removed
+	case errors.Is(err, store.ErrNotFound): // it ended and was removed
 		return nil
 	case err != nil:
 		return err

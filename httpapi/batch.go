@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	batchFor  = 2 * time.Second // a call works no longer, and what is left is for the next one
-	batchPage = 20              // runs; a call ends behind one
+	batchFor  = 2 * time.Second // then a call stops, and the next one continues
+	batchPage = 20              // runs; a call ends after a page
 	mostNamed = 100             // runs that a body may name
 )
 
-// batchBody is what is to be done to many runs.
+// batchBody names what to do, and to which runs.
 type batchBody struct {
 	Action string      `json:"action"` // cancel, terminate, resume, pause, unpause, retry, signal
-	Query  *batchQuery `json:"query"`  // the open runs that are like that; or
-	Runs   []string    `json:"runs"`   // these, by their run ids
+	Query  *batchQuery `json:"query"`  // the open runs that match; or
+	Runs   []string    `json:"runs"`   // these runs, by their run ids
 	Reason string      `json:"reason"`
 	Signal *signalBody `json:"signal"`
-	// Activity is the name of what retry tries again; "": all.
+	// Activity is the name of the activities to retry; "": all.
 	Activity string `json:"activity"`
-	DryRun   bool   `json:"dry_run"` // count, and do nothing
-	Cursor   string `json:"cursor"`  // go on after a call
+	DryRun   bool   `json:"dry_run"` // only count
+	Cursor   string `json:"cursor"`  // to continue after an earlier call
 }
 
 // batchQuery selects open runs.
@@ -42,19 +42,19 @@ type batchQuery struct {
 	Queue    string `json:"queue"`
 	Where    string `json:"where"`
 	Blocked  bool   `json:"blocked"`
-	All      bool   `json:"all"` // where nothing else is said
+	All      bool   `json:"all"` // required if nothing else is given
 }
 
-// batchJSON is what a call has done.
+// batchJSON is the result of a call.
 type batchJSON struct {
 	DryRun  bool         `json:"dry_run,omitempty"`
-	Matched int          `json:"matched"`          // of a dry run: how many runs it would take
-	Capped  bool         `json:"capped,omitempty"` // and there are more
+	Matched int          `json:"matched"`          // of a dry run: how many runs it would affect
+	Capped  bool         `json:"capped,omitempty"` // there are more
 	Done    int          `json:"done"`
-	Skipped int          `json:"skipped"`           // that were not in need of it, or may not be touched by the caller
-	Failed  []failedJSON `json:"failed"`            // [] when none has
-	Cursor  string       `json:"cursor,omitempty"`  // for the next call; absent: it is done
-	Stopped string       `json:"stopped,omitempty"` // the code of a problem that has ended the call early
+	Skipped int          `json:"skipped"`           // did not need it, or the caller may not act on them
+	Failed  []failedJSON `json:"failed"`            // [] if none failed
+	Cursor  string       `json:"cursor,omitempty"`  // for the next call; absent: done
+	Stopped string       `json:"stopped,omitempty"` // the code of the problem that ended the call early
 }
 
 type failedJSON struct {
@@ -64,10 +64,10 @@ type failedJSON struct {
 	Detail  string `json:"detail"`
 }
 
-// batchVerb is what is done to each.
+// batchVerb is the action on each run.
 type batchVerb struct {
 	action Action
-	only   func(store.Run) bool // those it is for
+	only   func(store.Run) bool // selects the runs that it applies to
 	do     func(*call, store.Run) (done, note string, err error)
 }
 
@@ -114,11 +114,11 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 	return v, nil
 }
 
-// batchCursor is where a batch goes on: behind a page. Pages go from newer runs to older ones, so those
-// that were started since are in none.
+// batchCursor is where a batch continues: after a page. Pages go from newer to older runs, so runs that
+// started since are in none.
 type batchCursor struct {
 	Page   string `json:"p"`
-	Signal string `json:"s,omitempty"` // the id of the signal that each gets once
+	Signal string `json:"s,omitempty"` // the id of the signal, so that each run gets it once
 }
 
 func (c *call) batch() (*answer, error) {
@@ -160,7 +160,7 @@ func (c *call) batch() (*answer, error) {
 	return c.worked(q, at, verb, b.Reason)
 }
 
-// counted is how many runs a batch would take.
+// counted returns how many runs a batch would affect.
 func (c *call) counted(q reprise.Filter, verb batchVerb) (*answer, error) {
 	v := batchJSON{DryRun: true, Failed: []failedJSON{}}
 	q.Limit = mostCounted + 1
@@ -180,7 +180,7 @@ func (c *call) counted(q reprise.Filter, verb batchVerb) (*answer, error) {
 	return &answer{v: v}, nil
 }
 
-// worked does it to one page of runs after the other, for a while.
+// worked runs the action on page after page, for a while.
 func (c *call) worked(q reprise.Filter, at batchCursor, verb batchVerb, reason string) (*answer, error) {
 	v := batchJSON{Failed: []failedJSON{}}
 	for end := time.Now().Add(batchFor); ; {
@@ -189,7 +189,7 @@ func (c *call) worked(q reprise.Filter, at batchCursor, verb batchVerb, reason s
 			return nil, c.unlisted(q, err)
 		}
 		for _, info := range page.Runs {
-			if err := c.each(&v, rows.Of(info), verb, reason); err != nil { // the page is taken again
+			if err := c.each(&v, rows.Of(info), verb, reason); err != nil { // the next call repeats the page
 				v.Stopped = problemOf(err).Code
 				break
 			}
@@ -208,7 +208,7 @@ func (c *call) worked(q reprise.Filter, at batchCursor, verb batchVerb, reason s
 	}
 }
 
-// named does it to the runs that the body names.
+// named runs the action on the runs that the body names.
 func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
 	v := batchJSON{DryRun: b.DryRun, Failed: []failedJSON{}}
 	if b.Signal != nil && b.Signal.SignalID == "" {
@@ -244,10 +244,10 @@ func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
 	return &answer{v: v}, nil
 }
 
-// each does it to a run. An error is one after which nothing more can be done.
+// each runs the action on one run. After an error nothing more can be done.
 func (c *call) each(v *batchJSON, run store.Run, verb batchVerb, reason string) error {
 	switch {
-	case c.may(c.r, accessTo(run, Read)) != nil: // the caller is not told of it
+	case c.may(c.r, accessTo(run, Read)) != nil: // the caller must not learn of it
 		return nil
 	case !verb.only(run) || c.may(c.r, accessTo(run, verb.action)) != nil:
 		v.Skipped++

@@ -28,14 +28,14 @@ import (
 )
 
 const (
-	answerWithin = 30 * time.Second // a request is given up after that
-	sharedFor    = 10 * time.Second // an answer about the whole store is given again that long
-	atOnce       = 8                // requests at a time that read a whole history, or replay it
-	waitForTurn  = 5 * time.Second  // others wait that long
+	answerWithin = 30 * time.Second // then a request is given up
+	sharedFor    = 10 * time.Second // how long an answer about the whole store is shared
+	atOnce       = 8                // requests that read or replay a whole history at the same time
+	waitForTurn  = 5 * time.Second  // how long others wait for their turn
 	mostBody     = history.MaxPayload + 64<<10
 )
 
-// Handler answers the API. It is safe for concurrent use.
+// Handler serves the API. It is safe for concurrent use.
 type Handler struct {
 	rt      *reprise.Runtime
 	o       Options
@@ -48,11 +48,12 @@ type Handler struct {
 	hub     *hub
 }
 
-// Close ends all streams. http.Server.RegisterOnShutdown takes it, as Shutdown would wait for them.
+// Close ends all streams. Pass it to http.Server.RegisterOnShutdown, because Shutdown would wait
+// for the streams.
 func (h *Handler) Close() { h.hub.close() }
 
-// New returns the API over a Runtime. The routes begin behind the prefix that http.StripPrefix takes away.
-// An error says what is missing in o. [Handler.Close] ends what streams have it do.
+// New returns the API of a Runtime. Its routes begin after the prefix that http.StripPrefix removes. An
+// error says what is missing in o. Call [Handler.Close] to end its streams.
 func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	if rt == nil {
 		return nil, errors.New("httpapi: the Runtime is nil")
@@ -79,7 +80,7 @@ func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP answers a request. What is refused has done nothing.
+// ServeHTTP serves a request. A refused request has changed nothing.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Cache-Control", "no-store")
@@ -97,7 +98,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// noRoute answers what no route does.
+// noRoute answers a request that no route serves.
 func (h *Handler) noRoute(w http.ResponseWriter, r *http.Request) {
 	var allow []string
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
@@ -118,40 +119,40 @@ func (h *Handler) noRoute(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// route is something that can be asked for.
+// route is one route of the API.
 type route struct {
 	method, path string
 	action       Action   // "": anybody may ask
-	params       []string // that its query may have
-	heavy        bool     // it reads a whole history, or replays it
-	versioned    bool     // its answer has the version of the run
+	params       []string // allowed in its query
+	heavy        bool     // it reads or replays a whole history
+	versioned    bool     // its answer carries the version of the run
 	endless      bool     // it lasts for minutes
 	most         int64    // bytes of its body; zero: mostBody
 	do           func(*call) (*answer, error)
 }
 
-// call is a request under way.
+// call is a request in progress.
 type call struct {
 	*Handler
 	ctx context.Context
 	r   *http.Request
-	run store.Run // that the path names; else zero
+	run store.Run // the run that the path names, if any
 
 	body []byte // of a POST
 }
 
-// answer is what a request is answered with: v as JSON, or text.
+// answer is the answer to a request: v as JSON, or text.
 type answer struct {
 	status  int // zero: 200
 	v       any
 	text    []byte
-	form    string                    // of text
-	version string                    // of a state; "": that of the bytes
-	header  map[string]string         // beside the usual ones
-	stream  func(http.ResponseWriter) // writes in the place of text, and returns when it is over
+	form    string                    // the type of text
+	version string                    // of a state; "": a hash of the bytes
+	header  map[string]string         // added to the usual ones
+	stream  func(http.ResponseWriter) // writes the body instead of text, and returns at its end
 }
 
-// serve carries out a request that is let in: whether it may, what it says, what it does.
+// serve handles an admitted request: whether it is allowed, what it asks for, what it does.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	ctx := r.Context()
 	if !route.endless {
@@ -170,7 +171,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	}
 	if a.stream != nil {
 		w.Header().Set("Content-Type", a.form)
-		w.Header().Set("X-Accel-Buffering", "no") // a proxy that would gather what is sent
+		w.Header().Set("X-Accel-Buffering", "no") // prevents a proxy from buffering the stream
 		a.stream(w)
 		return
 	}
@@ -208,7 +209,7 @@ func (c *call) carryOut(route route) (*answer, error) {
 		return nil, err
 	}
 	query, err := url.ParseQuery(c.r.URL.RawQuery)
-	if err != nil { // what of it can be read may select more than was meant
+	if err != nil { // the readable part of it may select more than was meant
 		return nil, wrong("bad_parameter", "the query cannot be read: "+err.Error())
 	}
 	for name, values := range query {
@@ -220,7 +221,7 @@ func (c *call) carryOut(route route) (*answer, error) {
 		}
 	}
 	if c.r.Method == http.MethodPost {
-		if c.body, err = c.read(cmp.Or(route.most, mostBody)); err != nil { // before its turn: whoever sends slowly keeps nobody waiting
+		if c.body, err = c.read(cmp.Or(route.most, mostBody)); err != nil { // before its turn: a slow sender must not make others wait
 			return nil, err
 		}
 	}
@@ -247,7 +248,7 @@ func (c *call) carryOut(route route) (*answer, error) {
 	return a, err
 }
 
-// text refuses what names nothing in any store, and is an error of some: bytes that are no text.
+// text refuses bytes that are no text: they name nothing in any store, and some stores fail on them.
 func (c *call) text() error {
 	is := func(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
 	for name, values := range c.r.URL.Query() {
@@ -261,7 +262,7 @@ func (c *call) text() error {
 	return nil
 }
 
-// admit finds the run that the path names, and asks whether the request may.
+// admit finds the run that the path names, and asks whether the request is allowed.
 func (c *call) admit(route route) error {
 	if route.action == "" {
 		return nil
@@ -291,7 +292,7 @@ func (c *call) admit(route route) error {
 		}
 		return c.find(store.Ref{Namespace: c.rt.Namespace(), WorkflowID: id}, route.action)
 	}
-	if route.action == Start || route.action == Replay { // which workflow it is of stands in the body; only who is known sends one
+	if route.action == Start || route.action == Replay { // the body names the workflow; only an authenticated caller may send one
 		if p := (*Problem)(nil); errors.As(c.may(c.r, Access{Action: route.action}), &p) && p.Status == http.StatusUnauthorized {
 			return p
 		}
@@ -300,7 +301,8 @@ func (c *call) admit(route route) error {
 	return c.allowed(c.ctx, c.r, Access{Action: route.action, Queue: c.pathName("queue")})
 }
 
-// pathName is what the path names. No browser leaves "." and ".." in a path: where it has "-", the query may have the name.
+// pathName returns the name in the path. Browsers remove "." and ".." from paths: if the path has "-" instead, the query
+// may have the name.
 func (c *call) pathName(what string) string {
 	name := c.r.PathValue(what)
 	if query := c.r.URL.Query(); name == "-" && query.Has("name") {
@@ -309,7 +311,8 @@ func (c *call) pathName(what string) string {
 	return name
 }
 
-// find finds a run, for who may read it: anybody else is told what is told where there is none.
+// find finds a run for a caller who may read it; any other caller gets the same answer as if
+// there were none.
 func (c *call) find(ref store.Ref, to Action) error {
 	run, err := c.rt.Store().Run(c.ctx, ref)
 	none := errors.Is(err, store.ErrNotFound)
@@ -340,7 +343,7 @@ func accessTo(run store.Run, a Action) Access {
 	return Access{Action: a, Workflow: run.Workflow, WorkflowID: run.WorkflowID, Queue: run.Queue, Run: run.ID}
 }
 
-// turn waits until few others do something that costs much.
+// turn waits until few others run expensive requests.
 func (c *call) turn() (done func(), err error) {
 	late := time.NewTimer(waitForTurn)
 	defer late.Stop()
@@ -354,7 +357,7 @@ func (c *call) turn() (done func(), err error) {
 	}
 }
 
-// look is what makes sense of the store now, for who may see payloads or may not.
+// look returns the view of the store for a caller who may, or may not, see payloads.
 func (c *call) look() (*inspect.Look, error) {
 	now, err := c.rt.Store().Now(c.ctx)
 	if err != nil {
@@ -372,23 +375,23 @@ func (c *call) look() (*inspect.Look, error) {
 	return look, nil
 }
 
-// words is what a header Reprise-Words may be: a word that stands for nothing else in the answer.
+// words matches a valid header Reprise-Words: a word that occurs nowhere else in the answer.
 var words = regexp.MustCompile(`^[0-9A-Za-z]{16,64}$`)
 
-// command is the line to type for a command. Whoever calls a program by another name, or on a server, sends a
-// word of its own choice in the header Reprise-Words, and gets the words of each command as base64 of their JSON
-// between two of these. The
-// header Reprise-Times is utc or local, and has sentences tell times so; for local it gets UTC between two of the word.
+// command returns the line to type for a command. A client that calls the program by another name, or for a server,
+// sends a word of its own choice in the header Reprise-Words. It then gets the words of each command as base64 of their
+// JSON between two of these words. The header Reprise-Times is utc or local, and makes sentences show times that way;
+// for local they contain UTC between two of the words.
 func (c *call) command(line ...string) string {
 	mark := c.r.Header.Get("Reprise-Words")
 	if !words.MatchString(mark) {
 		return c.o.Command(line...)
 	}
-	text, _ := json.Marshal(line) // texts, which are always JSON
+	text, _ := json.Marshal(line) // never fails for texts
 	return mark + ":" + base64.RawURLEncoding.EncodeToString(text) + ":" + mark
 }
 
-// read is the body, which says that it is JSON.
+// read returns the body, which must be declared as JSON.
 func (c *call) read(most int64) ([]byte, error) {
 	form, _, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
 	if err != nil || form != "application/json" {
@@ -404,7 +407,7 @@ func (c *call) read(most int64) ([]byte, error) {
 	return text, nil
 }
 
-// decode makes sense of the body: one JSON object, without fields that are not known.
+// decode decodes the body: one JSON object without unknown fields.
 func (c *call) decode(v any) error {
 	d := json.NewDecoder(bytes.NewReader(c.body))
 	d.DisallowUnknownFields()
@@ -420,7 +423,7 @@ func (c *call) decode(v any) error {
 // write answers with v as JSON.
 func (h *Handler) write(w http.ResponseWriter, r *http.Request, status int, form string, v any) {
 	text, err := inspect.Encode(v, true)
-	if err != nil { // a value of ours that is no JSON
+	if err != nil { // a value of ours that is not valid JSON
 		h.o.Logger.ErrorContext(r.Context(), "answer not written", "path", r.URL.Path, "error", err)
 		status, text = http.StatusInternalServerError, nil
 	}
@@ -430,7 +433,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, status int, form
 func (h *Handler) send(w http.ResponseWriter, status int, form string, text []byte) {
 	w.Header().Set("Content-Type", form)
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // who has gone is not told
+	_, _ = w.Write(text) // a client that has left is not told
 }
 
 // sameVersion reports whether a header names a version.

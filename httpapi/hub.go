@@ -12,7 +12,7 @@ import (
 
 const mostStreams = 100
 
-// hub tells streams what has changed. What several of them watch is asked for once.
+// hub tells streams what has changed. It reads once what several streams watch.
 type hub struct {
 	mu struct {
 		sync.Mutex
@@ -24,17 +24,17 @@ type hub struct {
 	work sync.WaitGroup
 }
 
-// topic is something that is watched.
+// topic is something that streams watch.
 type topic struct {
 	viewers map[*viewer]bool
-	last    state // that was read; its version is "" before the first one
+	last    state // the last state that was read; without a version before the first one
 }
 
-// state is one state of what is watched.
+// state is one state of a topic.
 type state struct {
 	version string
-	data    string // what is told of it, as JSON in one line
-	over    bool   // there is nothing more to watch
+	data    string // for the viewers, as JSON in one line
+	over    bool   // nothing is left to watch
 }
 
 // viewer is a stream: news holds the newest state that it has not taken yet.
@@ -47,8 +47,8 @@ func newHub() *hub {
 	return h
 }
 
-// watch has a new viewer see what read reads, at once and then each time that it is another state. It
-// is read again after each pause, for all viewers of the key.
+// watch adds a viewer of the state that read reads: it gets the state at once, and again whenever it
+// changes. For all viewers of the key, read is called once after each pause.
 func (h *hub) watch(key string, pause time.Duration, read func(context.Context) (state, error)) (*viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -77,7 +77,7 @@ func (h *hub) watch(key string, pause time.Duration, read func(context.Context) 
 	return v, nil
 }
 
-// leave is the end of a viewer.
+// leave removes a viewer.
 func (h *hub) leave(key string, v *viewer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +87,7 @@ func (h *hub) leave(key string, v *viewer) {
 	h.mu.viewers--
 }
 
-// poll reads until nobody watches any more, or there is nothing to watch, or the hub is closed.
+// poll reads until nobody watches, nothing is left to watch, or the hub is closed.
 func (h *hub) poll(key string, t *topic, pause time.Duration, read func(context.Context) (state, error)) {
 	next := time.NewTicker(pause)
 	defer next.Stop()
@@ -108,8 +108,8 @@ func (h *hub) poll(key string, t *topic, pause time.Duration, read func(context.
 	}
 }
 
-// tell hands a state to the viewers, if it is another one, and reports whether the topic is over. What
-// cannot be read for now is as it was.
+// tell passes a changed state to the viewers, and reports whether the topic is over. If the state
+// cannot be read now, it counts as unchanged.
 func (h *hub) tell(key string, t *topic, now state, err error) (over bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,7 +117,7 @@ func (h *hub) tell(key string, t *topic, now state, err error) (over bool) {
 		t.last = now
 		for v := range t.viewers {
 			select {
-			case <-v.news: // nobody has taken the one before
+			case <-v.news: // the viewer has not taken the previous one
 			default:
 			}
 			v.news <- now
@@ -129,7 +129,7 @@ func (h *hub) tell(key string, t *topic, now state, err error) (over bool) {
 	return over
 }
 
-// close ends all of it, and waits.
+// close ends all polls, and waits.
 func (h *hub) close() {
 	h.mu.Lock()
 	h.stop()

@@ -20,14 +20,14 @@ type Action string
 const (
 	List    Action = "list"    // runs, workers, queues, schedules, the store: all of the namespace
 	Read    Action = "read"    // one run
-	Payload Action = "payload" // what a run carries: inputs, results, signals, headers, details of failures
-	Source  Action = "source"  // lines of the code of a run
-	Replay  Action = "replay"  // run the code of a run against its history; nothing is written
-	Query   Action = "query"   // ask a run something; its workflow answers
-	Store   Action = "store"   // the store as a whole, with how much there is of all namespaces
+	Payload Action = "payload" // the data of a run: inputs, results, signals, headers, details of failures
+	Source  Action = "source"  // lines of a run's code
+	Replay  Action = "replay"  // replay a run's history with its code; nothing is written
+	Query   Action = "query"   // query a run; its workflow answers
+	Store   Action = "store"   // the store as a whole, with its size over all namespaces
 )
 
-// The actions of routes that do something. Each but Start, Batch, Queue, Schedule and Drain is about one run.
+// The actions of routes that change something. All but Start, Batch, Queue, Schedule and Drain are about one run.
 const (
 	Start     Action = "start"
 	Signal    Action = "signal"
@@ -38,77 +38,77 @@ const (
 	Retry     Action = "retry"
 	Pause     Action = "pause" // and unpause
 	Reset     Action = "reset"
-	Requeue   Action = "requeue"  // a job that has ended
-	Batch     Action = "batch"    // many runs; each of them is asked for by its own action, too
+	Requeue   Action = "requeue"  // of a closed job
+	Batch     Action = "batch"    // many runs; each of them is also authorized with its own action
 	Queue     Action = "queue"    // pause or resume a queue
 	Schedule  Action = "schedule" // pause, resume or trigger a schedule
-	Drain     Action = "drain"    // have a worker take nothing more, and undrain
+	Drain     Action = "drain"    // drain or undrain a worker
 )
 
-// actions are all of them.
+// actions lists all actions.
 var actions = []Action{List, Read, Payload, Source, Replay, Query, Store, Start, Signal, Update, Cancel, Terminate, Resume, Retry, Pause, Reset, Requeue, Batch, Queue, Schedule, Drain}
 
-// writes reports whether it is one that a read-only API does not have.
+// writes reports whether a read-only API refuses the action.
 func (a Action) writes() bool {
 	return a != List && a != Read && a != Payload && a != Source && a != Replay && a != Store
 }
 
-// Access is what [Options.Authorize] is asked about. What it is not about is empty: of a list there is
-// no run, and of a start the run has no id.
+// Access is what [Options.Authorize] decides about. Fields that do not apply are empty: a list has no
+// run, and the run of a start has no id.
 type Access struct {
 	Action     Action
 	Namespace  string
-	Workflow   string // its name
+	Workflow   string // name of the workflow
 	WorkflowID string
 	Queue      string
 	Run        reprise.RunID
 }
 
-// HeaderBy is the header that says in the history of a run who has sent a signal or an update by the API.
+// HeaderBy is the header that records in a run's history who sent a signal or an update through the API.
 const HeaderBy = "reprise-by"
 
-// ErrUnauthenticated is what [Options.Authorize] answers where it does not know who asks. The request is
-// answered with 401 instead of 403 or 404.
+// ErrUnauthenticated is returned by [Options.Authorize] if it does not know the caller. The request is
+// then answered with 401 instead of 403 or 404.
 var ErrUnauthenticated = errors.New("httpapi: it is not known who asks")
 
-// Options say who may do what. One of Authorize, ReadOnly and Unprotected must be set.
+// Options configures who may do what. One of Authorize, ReadOnly and Unprotected must be set.
 type Options struct {
-	// Authorize answers nil where a request may do what it wants to; any error refuses it, and its text is
-	// logged and not answered. Who may not read a run is told that there is none.
+	// Authorize returns nil if the request is allowed. Any error refuses it; the text is logged, but not
+	// sent. A caller who may not read a run gets the same answer as if there were none.
 	Authorize func(*http.Request, Access) error
-	// Who names who asks, for histories and the log. Nil, and "": "the HTTP API".
+	// Who names the caller, for histories and the log. If it is nil or returns "", that is "the HTTP API".
 	Who func(*http.Request) string
-	// ReadOnly has no route that does something. Without Authorize everybody may see all.
+	// ReadOnly removes the routes that change something. Without Authorize everybody may see everything.
 	ReadOnly bool
-	// Unprotected lets everybody see and do everything: for a laptop.
+	// Unprotected lets everybody see and do everything, for use on a laptop.
 	Unprotected bool
-	// HidePayloads shows nobody what runs carry, whatever Authorize says.
+	// HidePayloads hides the data of runs from everybody, whatever Authorize says.
 	HidePayloads bool
-	// Source has the .go files of the program, as an embed.FS of them has. Nil: lines of the code are named
-	// and not shown.
+	// Source holds the .go files of the program, for example as an embed.FS. Nil: lines of code are named
+	// but not shown.
 	Source fs.FS
-	// Redact are names of fields. What stands under them in what runs carry is replaced, at any depth, as
-	// [history.Redact] does it, and capitals do not matter. With any of them headers are left out, too, and
-	// so are values that are neither MessagePack nor JSON; an export has no values at all.
+	// Redact lists names of fields. Their values in the data of runs are replaced at any depth, as
+	// [history.Redact] does; case does not matter. If it lists any name, headers are left out, too, and so
+	// are values that are neither MessagePack nor JSON; an export then has no values at all.
 	Redact []string
-	// Host reports whether a request may have this Host header, as "localhost:8099". A page elsewhere can
-	// have its name resolved to this machine, and no other check notices. Nil: any may, as behind a proxy
-	// that knows the names.
+	// Host reports whether a request may have this Host header, such as "localhost:8099". A page
+	// elsewhere can make its name resolve to this machine, and no other check detects that. Nil: any host
+	// is allowed, as behind a proxy that checks names.
 	Host func(host string) bool
-	// Trust are the origins, as "https://ops.example.com", whose pages may send requests that do something.
-	// Those of the same origin may anyway.
+	// Trust lists the origins, such as "https://ops.example.com", whose pages may send requests that change
+	// something. Pages of the same origin always may.
 	Trust []string
-	// Command is the line to type for a command, such as "run", "show", "order-42". Nil: that of reprise.
+	// Command returns the line to type for a command, such as "run", "show", "order-42". Nil: that of reprise.
 	Command func(words ...string) string
-	// Pace is how many runs a second an action on many runs takes up at most. Zero: 50.
+	// Pace is the most runs per second that an action on many runs handles. Zero: 50.
 	Pace int
-	// Logger gets a line for each action, with who did it. Nil: slog.Default().
+	// Logger gets a line for each action, with the caller. Nil: slog.Default().
 	Logger *slog.Logger
 }
 
 const usualPace = 50
 
-// check completes the options.
+// check checks the options and fills in defaults.
 func (o *Options) check() error {
 	if o.Authorize == nil && !o.ReadOnly && !o.Unprotected {
 		return errors.New("httpapi: nobody is kept out: set Options.Authorize, a func that says who may do what; or ReadOnly, and nothing can be done; or Unprotected, where everybody may do everything, as on a laptop")
@@ -149,7 +149,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// allowed asks whether the request may do something, and logs it where it may not.
+// allowed asks whether a request may do something, and logs a refusal.
 func (h *Handler) allowed(ctx context.Context, r *http.Request, a Access) error {
 	err := h.may(r, a)
 	if refused := (*refusedError)(nil); errors.As(err, &refused) {
@@ -159,13 +159,13 @@ func (h *Handler) allowed(ctx context.Context, r *http.Request, a Access) error 
 	return err
 }
 
-// refusedError is a problem, and why [Options.Authorize] has it be one.
+// refusedError is a problem, and the error of [Options.Authorize] that caused it.
 type refusedError struct {
 	*Problem
 	why error
 }
 
-// may asks whether the request may do something.
+// may asks whether a request may do something.
 func (h *Handler) may(r *http.Request, a Access) error {
 	if h.o.ReadOnly && a.Action.writes() {
 		return &Problem{Status: http.StatusForbidden, Code: "read_only", Detail: "this API is read-only"}
@@ -184,7 +184,7 @@ func (h *Handler) may(r *http.Request, a Access) error {
 	return &refusedError{&Problem{Status: http.StatusForbidden, Code: "forbidden", Detail: fmt.Sprintf("you may not %s", a.Action.words())}, err}
 }
 
-// words is what somebody does who does it.
+// words describes the action in words.
 func (a Action) words() string {
 	switch a {
 	case List:

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// params reads the parameters of a query; the first that is wrong is kept.
+// params reads the parameters of a query; it keeps the first error.
 type params struct {
 	url.Values
 	err error
@@ -25,7 +25,7 @@ func (p *params) wrong(name, want string) {
 	}
 }
 
-// number is a whole number between two bounds.
+// number reads a whole number between two bounds.
 func (p *params) number(name string, without, low, high int) int {
 	if !p.Has(name) {
 		return without
@@ -37,7 +37,7 @@ func (p *params) number(name string, without, low, high int) int {
 	return n
 }
 
-// word is one of several; without the parameter the first.
+// word reads one of several words; without the parameter it is the first.
 func (p *params) word(name string, of ...string) string {
 	if !p.Has(name) {
 		return of[0]
@@ -48,7 +48,7 @@ func (p *params) word(name string, of ...string) string {
 	return p.Get(name)
 }
 
-// flag is 1, true, 0 or false.
+// flag reads 1, true, 0 or false.
 func (p *params) flag(name string) bool {
 	if !p.Has(name) {
 		return false
@@ -60,7 +60,7 @@ func (p *params) flag(name string) bool {
 	return yes
 }
 
-// moment is a time; zero where it is not there.
+// moment reads a time; zero if absent.
 func (p *params) moment(name string) time.Time {
 	if !p.Has(name) {
 		return time.Time{}
@@ -74,7 +74,7 @@ func (p *params) moment(name string) time.Time {
 
 var statuses = []reprise.Status{reprise.Open, reprise.Completed, reprise.Failed, reprise.Cancelled, reprise.Terminated, reprise.Continued}
 
-// filter is what the parameters select. Some stand for what Where can say.
+// filter returns what the parameters select. Some of them stand for conditions of Where.
 func (p *params) filter() reprise.Filter {
 	q := reprise.Filter{
 		Workflow: p.Get("workflow"), WorkflowID: p.Get("id"), Prefix: p.Get("prefix"), Queue: p.Get("queue"), Blocked: p.flag("blocked"), Where: p.Get("where"),
@@ -100,7 +100,7 @@ func (p *params) filter() reprise.Filter {
 	return q
 }
 
-// statusesOf are those of these words.
+// statusesOf returns the statuses of these words.
 func statusesOf(words []string) (all []reprise.Status, err error) {
 	for _, word := range words {
 		found := false

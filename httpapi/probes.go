@@ -8,20 +8,21 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// probeWithin is how long the store may take to answer, of a process that is asked whether it is ready.
+// probeWithin is how long the store may take to answer a readiness probe.
 const probeWithin = 2 * time.Second
 
-// probeJSON is what a probe is answered with. It tells nothing that is secret.
+// probeJSON is the answer to a probe. It contains nothing secret.
 type probeJSON struct {
 	Status string `json:"status"`           // ok, or unavailable
-	Worker string `json:"worker,omitempty"` // idle: there is none in this process; starting, ready, rejoining, draining, drained
+	Worker string `json:"worker,omitempty"` // idle: this process has none; starting, ready, rejoining, draining, drained
 	Why    string `json:"why,omitempty"`
 }
 
-// live says that the process answers. The store is not asked: to start the process anew mends no store.
+// live reports that the process answers. It does not ask the store, because restarting the process
+// would not repair a store.
 func (c *call) live() (*answer, error) { return &answer{v: probeJSON{Status: "ok"}}, nil }
 
-// ready says whether the process should be sent work: its store answers, and the worker that it has takes work.
+// ready reports whether the process should get work: its store answers, and its worker takes work.
 func (c *call) ready() (*answer, error) {
 	state := c.rt.State()
 	v := probeJSON{Status: "ok", Worker: string(state)}
@@ -31,7 +32,7 @@ func (c *call) ready() (*answer, error) {
 	switch {
 	case state != reprise.StateIdle && state != reprise.StateReady:
 		v.Why = "the worker of this process takes no work: it is " + string(state)
-	case err != nil: // its text may name the store
+	case err != nil: // the error's text may name the store
 		v.Why = "the store does not answer"
 		c.o.Logger.WarnContext(c.ctx, "not ready", "error", err)
 	default:

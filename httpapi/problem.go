@@ -13,44 +13,43 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// Problem is an answer that is an error, in the form of RFC 9457. Codes stay as they are; docs/http.md
-// lists them.
+// Problem is an error answer in the form of RFC 9457. Its codes never change; docs/http.md lists them.
 type Problem struct {
-	Type   string `json:"type"` // "urn:reprise:" and the code
+	Type   string `json:"type"` // "urn:reprise:" followed by the code
 	Title  string `json:"title"`
 	Status int    `json:"status"`
 	Code   string `json:"code"`
 	Detail string `json:"detail,omitempty"`
 	// Next are commands that may help.
 	Next []string `json:"next,omitempty"`
-	// Example is what would have been right, of a payload that was wrong.
+	// Example is a correct payload, if the payload was wrong.
 	Example json.RawMessage `json:"example,omitempty"`
-	// Kind is what a wrong payload is of: signal or workflow.
+	// Kind says what a wrong payload is for: signal or workflow.
 	Kind string `json:"kind,omitempty"`
-	// Declared are the names that would have been right, of a signal, an update, a query or a workflow that is not known.
+	// Declared lists the valid names, if a signal, an update, a query or a workflow is unknown.
 	Declared []string `json:"declared,omitempty"`
-	// Filter is where a filter is wrong.
+	// Filter says where a filter is wrong.
 	Filter *FilterProblem `json:"filter,omitempty"`
-	// Again are the names that a reset would ask for again, and Event is the last that it would keep.
+	// Again lists the names that a reset would ask for again, and Event is the last event that it would keep.
 	Again []string `json:"again,omitempty"`
 	Event int64    `json:"event,omitempty"`
-	// Refused says why a reset is refused whatever is allowed.
+	// Refused says why the reset is impossible, whatever is allowed.
 	Refused []string `json:"refused,omitempty"`
 }
 
-// FilterProblem is a filter, and where in it something else should stand, in bytes from its beginning.
+// FilterProblem is a wrong filter, and the byte offset at which something else should stand.
 type FilterProblem struct {
 	Text string `json:"text"`
 	Pos  int    `json:"pos"`
 }
 
-// Error is the detail.
+// Error returns the detail.
 func (p *Problem) Error() string { return p.Detail }
 
-// Told is the detail, for who has the problem from a server.
+// Told returns the detail, for clients that got the problem from a server.
 func (p *Problem) Told() string { return p.Detail }
 
-// Is has a problem be the error of package reprise that it was made of.
+// Is reports whether the problem was made from target, an error of package reprise.
 func (p *Problem) Is(target error) bool {
 	for _, k := range known {
 		if k.code == p.Code && k.status == p.Status && errors.Is(k.err, target) {
@@ -60,13 +59,13 @@ func (p *Problem) Is(target error) bool {
 	return false
 }
 
-// As has a problem be the error that it was made of, as far as the problem tells of that.
+// As sets target to the error that the problem was made from, as far as the problem describes it.
 func (p *Problem) As(target any) bool {
 	switch to := target.(type) {
 	case **reprise.PayloadError:
 		if p.Code == "bad_payload" && p.Kind != "" {
 			var example bytes.Buffer
-			_ = json.Compact(&example, p.Example) // none of what is no JSON
+			_ = json.Compact(&example, p.Example) // empty unless it is JSON
 			*to = &reprise.PayloadError{Kind: p.Kind, Example: example.Bytes(), Err: errors.New(p.Detail)}
 			return true
 		}
@@ -124,12 +123,12 @@ func (p *Problem) As(target any) bool {
 	return false
 }
 
-// wrong is a request that is wrong in itself.
+// wrong returns the problem of a malformed request.
 func wrong(code, detail string) *Problem {
 	return &Problem{Status: http.StatusBadRequest, Code: code, Detail: detail}
 }
 
-// known are the errors that have a status and a code of their own, the more special ones first.
+// known maps errors to a status and a code, the more specific errors first.
 var known = []struct {
 	err    error
 	status int
@@ -156,13 +155,13 @@ var known = []struct {
 	{reprise.ErrStopped, http.StatusServiceUnavailable, "closing"},
 	{reprise.ErrStoreClosed, http.StatusServiceUnavailable, "closing"},
 	{context.DeadlineExceeded, http.StatusGatewayTimeout, "timeout"},
-	{context.Canceled, http.StatusServiceUnavailable, "closing"}, // the server has ended the request, or nobody listens
+	{context.Canceled, http.StatusServiceUnavailable, "closing"}, // the server ended the request, or the client has left
 }
 
-// lacksRights is the SQLSTATE of a server that the role may not do that.
+// lacksRights is the SQLSTATE of a missing privilege.
 const lacksRights = "42501"
 
-// problemOf finds the status and the code of an error.
+// problemOf returns the problem with the status and code of an error.
 func problemOf(err error) *Problem {
 	p := &Problem{Status: http.StatusInternalServerError, Code: "internal", Detail: strings.TrimPrefix(err.Error(), "reprise: ")}
 	var (
@@ -189,7 +188,7 @@ func problemOf(err error) *Problem {
 		p.Status, p.Code = status, code
 		return p
 	}
-	says := func(cause error) { p.Detail = strings.TrimPrefix(cause.Error(), "reprise: ") } // which call it was of the caller knows
+	says := func(cause error) { p.Detail = strings.TrimPrefix(cause.Error(), "reprise: ") } // the caller knows which call it made
 	switch {
 	case errors.As(err, &own):
 		return own
@@ -244,7 +243,7 @@ func problemOf(err error) *Problem {
 
 // refuse answers with a problem.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	p := *problemOf(err) // the caller's may be shared
+	p := *problemOf(err) // the caller's copy may be shared
 	p.Type, p.Title = "urn:reprise:"+p.Code, http.StatusText(p.Status)
 	if p.Status == http.StatusInternalServerError {
 		h.o.Logger.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)

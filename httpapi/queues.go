@@ -9,16 +9,16 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// changedJSON is what was done to a queue, a schedule or a worker, as the command line has it.
+// changedJSON is a change to a queue, a schedule or a worker, in the command line's form.
 type changedJSON struct {
 	Name   string `json:"name,omitempty"`   // of the queue
 	ID     string `json:"id,omitempty"`     // of the schedule
-	Worker string `json:"worker,omitempty"` // its id
+	Worker string `json:"worker,omitempty"` // id of the worker
 	Done   string `json:"done"`             // paused, resumed, triggered, drains, takes work
-	RunID  string `json:"run_id,omitempty"` // of the run that a trigger has started
+	RunID  string `json:"run_id,omitempty"` // the run that a trigger started
 }
 
-// change does something to a queue, a schedule or a worker, whose name v has. by says who and why.
+// change acts on a queue, a schedule or a worker, whose name v has. by says who and why.
 func (c *call) change(a Action, v changedJSON, do func(by reprise.By) (run string, err error)) (*answer, error) {
 	var b reasonBody
 	if err := c.decode(&b); err != nil {
@@ -75,7 +75,7 @@ func (c *call) trigger() (*answer, error) {
 	})
 }
 
-// worker tells the worker that the path names something.
+// worker acts on the worker that the path names.
 func (c *call) worker(done string, verb func(context.Context, reprise.Client, uuid.UUID, reprise.By) error) (*answer, error) {
 	name := c.r.PathValue("worker")
 	a, err := c.change(Drain, changedJSON{Worker: name, Done: done}, func(by reprise.By) (string, error) {

@@ -18,16 +18,16 @@ const (
 	mostSchedules = 1_000
 )
 
-// aboutJSON is what the API says of itself.
+// aboutJSON is what the API reports about itself.
 type aboutJSON struct {
-	API       string    `json:"api"` // the version of the routes
+	API       string    `json:"api"` // version of the routes
 	Namespace string    `json:"namespace"`
 	ReadOnly  bool      `json:"read_only"`
 	Who       string    `json:"who"`
-	Actions   []Action  `json:"actions"` // that the caller may do, as far as no run decides it
+	Actions   []Action  `json:"actions"` // allowed for the caller, unless it depends on the run
 	Payloads  bool      `json:"payloads"`
-	Source    bool      `json:"source"` // lines of code can be asked for
-	Now       time.Time `json:"now"`    // of the store's clock
+	Source    bool      `json:"source"` // lines of code are available
+	Now       time.Time `json:"now"`    // by the store's clock
 }
 
 func (c *call) about() (*answer, error) {
@@ -61,7 +61,7 @@ func (c *call) list() (*answer, error) {
 	return &answer{v: all}, nil
 }
 
-// page is the page of runs that the query asks for, as rows and as JSON.
+// page returns the page of runs that the query selects, as rows and as JSON.
 func (c *call) page() (found store.Page, all inspect.List, err error) {
 	p := c.params()
 	q := p.filter()
@@ -85,7 +85,7 @@ func (c *call) unlisted(q reprise.Filter, err error) error {
 	})
 }
 
-// countJSON is how many runs there are; capped, there may be more.
+// countJSON is the number of runs; if capped, there may be more.
 type countJSON struct {
 	N      int  `json:"n"`
 	Capped bool `json:"capped"`
@@ -116,7 +116,7 @@ func (c *call) count() (*answer, error) {
 			}
 		}
 		switch {
-		case len(asked) == 0 && !q.Blocked: // Where may say more of either
+		case len(asked) == 0 && !q.Blocked: // Where may hold more conditions of either kind
 			return all, one("all", q)
 		case len(asked) == 0 && q.Blocked, q.Where == "" && (len(q.Status) == 0 || slices.Contains(q.Status, reprise.Open)):
 			q.Blocked = true
@@ -127,7 +127,7 @@ func (c *call) count() (*answer, error) {
 	return &answer{v: v}, err
 }
 
-// countOf counts as far as q.Limit. It looks at mostCounted runs: one that waits for something may be behind a million others.
+// countOf counts up to q.Limit. It examines mostCounted runs: one that waits for something may come after a million others.
 func (c *call) countOf(ctx context.Context, q reprise.Filter) (v countJSON, err error) {
 	most := q.Limit
 	for looked := 0; ; {
@@ -147,7 +147,7 @@ func (c *call) countOf(ctx context.Context, q reprise.Filter) (v countJSON, err 
 	}
 }
 
-// workers are those that serve the namespace.
+// workers returns the workers that serve the namespace.
 func (c *call) workers() (*answer, error) {
 	all, err := c.shared.get(c.ctx, "workers", aroundFor, func(ctx context.Context) (any, error) {
 		all, err := inspect.Of(c.rt).Workers(ctx)
@@ -156,7 +156,7 @@ func (c *call) workers() (*answer, error) {
 	return &answer{v: all}, err
 }
 
-// allQueues counts what waits and runs, at most every ten seconds.
+// allQueues counts waiting and running work, at most every ten seconds.
 func (c *call) allQueues() ([]inspect.Queue, error) {
 	v, err := c.shared.get(c.ctx, "queues", sharedFor, func(ctx context.Context) (any, error) {
 		now, err := c.rt.Store().Now(ctx)
@@ -199,12 +199,12 @@ func (c *call) stats() (*answer, error) {
 	return &answer{v: v}, err
 }
 
-// healthJSON says whether something is to be looked at.
+// healthJSON says whether something needs attention.
 type healthJSON struct {
 	Status  string         `json:"status"` // ok, degraded
 	Checks  []checkJSON    `json:"checks"`
-	Blocked map[string]int `json:"blocked"` // runs that do not go on until something changes, by reason; of the newest 1,000
-	AsOf    time.Time      `json:"as_of"`   // of the store's clock
+	Blocked map[string]int `json:"blocked"` // blocked runs by reason, of the newest 1,000
+	AsOf    time.Time      `json:"as_of"`   // by the store's clock
 }
 
 type checkJSON struct {
@@ -212,10 +212,10 @@ type checkJSON struct {
 	Status string  `json:"status"`
 	Value  float64 `json:"value"`
 	Unit   string  `json:"unit,omitempty"`
-	Text   string  `json:"text,omitempty"` // what is to be done
+	Text   string  `json:"text,omitempty"` // what to do
 }
 
-// lagged is how old what is ready may get before somebody should look.
+// lagged is how long work may be ready before somebody should look.
 const lagged = 30 * time.Second
 
 func (c *call) health() (*answer, error) {
@@ -242,7 +242,7 @@ func (c *call) healthNow() (v healthJSON, err error) {
 	}
 	shared, err := c.shared.get(c.ctx, "health", sharedFor, func(ctx context.Context) (any, error) { return c.checked(ctx, queues) })
 	v, _ = shared.(healthJSON)
-	v.Checks = slices.Clone(v.Checks) // others have the same one
+	v.Checks = slices.Clone(v.Checks) // the answer is shared
 	return v, err
 }
 
@@ -293,7 +293,7 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 	return v, nil
 }
 
-// definitionsJSON is what this process has the code of.
+// definitionsJSON lists the definitions whose code this process has.
 type definitionsJSON struct {
 	Workflows  []definitionJSON `json:"workflows"`
 	Activities []definitionJSON `json:"activities"`
@@ -302,7 +302,7 @@ type definitionsJSON struct {
 
 type definitionJSON struct {
 	Name    string          `json:"name"`
-	Input   string          `json:"input"`             // the Go type that it takes, or of a signal carries
+	Input   string          `json:"input"`             // the Go type of the input, or of a signal's value
 	Output  string          `json:"output,omitempty"`  // of an activity
 	Queue   string          `json:"queue,omitempty"`   // of an activity whose policy names one
 	Example json.RawMessage `json:"example,omitempty"` // of the input, as JSON

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	mostReplays  = 2               // at a time; code of the author's runs in them
-	replayWithin = 2 * time.Second // a replay is given up after that
+	mostReplays  = 2               // at a time; they run author code
+	replayWithin = 2 * time.Second // then a replay is given up
 	mostSteps    = 100
-	mostExport   = 16 << 20 // bytes of a file that is replayed
+	mostExport   = 16 << 20 // bytes of a file to replay
 )
 
-// replays bounds the replays that callers ask for. Code that does not come back cannot be ended: it keeps
+// replays bounds the replays that callers request. Code that does not return cannot be stopped: it keeps
 // its place, and its run is not replayed again.
 type replays struct {
 	places chan struct{}
@@ -35,7 +35,8 @@ type replays struct {
 
 func newReplays() *replays { return &replays{places: make(chan struct{}, mostReplays)} }
 
-// walk replays the history of a run by do, whose errors are the code's or are returned.
+// walk replays the history of a run with do. An error of the code is part of the answer; other
+// errors are returned.
 func (c *call) walk(run reprise.RunID, do func(context.Context) (reprise.Walked, error)) (reprise.Walked, error, error) {
 	r := c.replays
 	late := time.NewTimer(waitForTurn)

@@ -8,19 +8,19 @@ import (
 //go:embed openapi.yaml
 var openAPI []byte
 
-// selecting are the parameters that select runs.
+// selecting lists the parameters that select runs.
 var selecting = []string{"status", "blocked", "workflow", "queue", "id", "prefix", "waiting", "since_over", "since_before", "where", "started_after", "started_before", "closed_after", "closed_before"}
 
-// listing are those of a list.
+// listing lists the parameters of a list.
 var listing = append([]string{"limit", "cursor"}, selecting...)
 
-// ofActivities are the parameters that select activities.
+// ofActivities lists the parameters that select activities.
 var ofActivities = []string{"state", "queue", "name", "workflow"}
 
-// byName is for a queue or a schedule whose name no path can have.
+// byName is for a queue or a schedule whose name cannot be in a path.
 var byName = []string{"name"}
 
-// routes are all of them. openapi.yaml describes each; a test compares the two.
+// routes lists all routes. openapi.yaml describes each; a test compares the two.
 var routes = []route{
 	{method: http.MethodGet, path: "/livez", do: (*call).live},
 	{method: http.MethodGet, path: "/readyz", do: (*call).ready},

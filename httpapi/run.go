@@ -18,14 +18,14 @@ import (
 )
 
 const (
-	aroundFor  = 2 * time.Second // what is around runs is asked for at most that often
+	aroundFor  = 2 * time.Second // the context of runs is queried at most that often
 	mostEvents = 1000
-	mostBytes  = 4 << 20 // of a page of events, unless its first event alone has more
+	mostBytes  = 4 << 20 // of a page of events, unless its first event alone is larger
 	mostSpans  = 2000
-	inPlace    = 64 << 10 // a larger payload is an attachment
+	inPlace    = 64 << 10 // a larger payload is sent as an attachment
 )
 
-// facts collects what is known of the run, which has the name that the request calls it by.
+// facts collects what is known of the run, which it names as the request does.
 func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, error) {
 	look, err := c.look()
 	if err != nil {
@@ -39,8 +39,8 @@ func (c *call) facts(ended func(timeline.Span)) (*inspect.Look, *inspect.Facts, 
 	return look, f, err
 }
 
-// version is that of the run as the caller may see it. What is shown is read afterwards, so it is never
-// older.
+// version returns the version of the run as the caller may see it. The shown data is read afterwards,
+// so it is never older.
 func (c *call) version() (string, error) {
 	around, err := c.around()
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *call) events() (*answer, error) {
 				continue
 			}
 			one := inspect.EventLineOf(look, h.Now, e, lines)
-			_, completed := e.Body.(*history.ActivityCompleted) // has the failure of the attempt before
+			_, completed := e.Body.(*history.ActivityCompleted) // it has the failure of the previous attempt
 			if failed && (one.Failure == nil || completed) || !strings.Contains(strings.ToLower(one.Kind+" "+one.Name+" "+one.ID+" "+one.Site), find) {
 				continue
 			}
@@ -126,7 +126,7 @@ func (c *call) events() (*answer, error) {
 		if len(page) == 0 || c.ctx.Err() != nil || errors.Is(err, store.ErrTransient) {
 			return nil, err
 		}
-		// What comes before something that cannot be read is shown, as the command line does it.
+		// Show what precedes an unreadable row, as the command line does.
 		a.header = map[string]string{"Reprise-History-Error": strings.Join(strings.Fields(err.Error()), " ")}
 	}
 	if next > 0 {
@@ -185,18 +185,18 @@ func (c *call) timeline() (*answer, error) {
 	return &answer{v: t.JSON(look), header: map[string]string{"Reprise-Spans-Ended": strconv.Itoa(t.Seen), "Reprise-Spans-More": strconv.Itoa(t.More)}}, nil
 }
 
-// damage is what is wrong with the history, as run export says it.
+// damage returns what is wrong with the history, in the words of run export.
 func (c *call) damage() (*answer, error) {
 	all, err := inspect.Of(c.rt).Damage(c.ctx, inspect.RunOf(c.run))
 	return &answer{v: map[string][]string{"damage": append([]string{}, all...)}}, err
 }
 
-// waitsJSON is what a run waits for and where in its code.
+// waitsJSON tells what a run waits for, and where in its code.
 type waitsJSON struct {
-	State   string         `json:"state"` // as run show has it
+	State   string         `json:"state"` // as in run show
 	Summary string         `json:"summary"`
-	Waits   []inspect.Wait `json:"waits"` // [] when it waits for nothing
-	By      string         `json:"by"`    // row: a worker has written it down; replay: the code of this process tells
+	Waits   []inspect.Wait `json:"waits"` // [] if it waits for nothing
+	By      string         `json:"by"`    // row: as a worker recorded it; replay: according to the code of this process
 }
 
 func (c *call) waits() (*answer, error) {

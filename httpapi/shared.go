@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	mostShared = 100 // so many answers are kept
-	// costly is how many times as long as it took to make an answer is kept at least: a store that needs
-	// long for it is asked seldom.
+	mostShared = 100 // the number of answers that are kept
+	// costly is the shortest time to keep an answer, as a multiple of the time that it took to make: a
+	// slow store is queried rarely.
 	costly = 20
 )
 
-// shared keeps answers about the whole store for a while, so that many open pages ask the database as
-// seldom as one.
+// shared keeps answers about the whole store for a while, so that many open pages query the database
+// as rarely as one.
 type shared struct {
 	mu struct {
 		sync.Mutex
@@ -22,15 +22,15 @@ type shared struct {
 	}
 }
 
-// kept is an answer that is kept, or being made by whoever holds making.
+// kept is an answer that is kept, or that the holder of making is making.
 type kept struct {
 	making chan struct{}
-	until  time.Time // zero: there is none
+	until  time.Time // zero: there is no answer
 	v      any
 }
 
-// get is the answer of this key, made at most that long ago, or longer if it took long. An error is not
-// kept.
+// get returns the answer of this key if it is younger than long, or longer if it took long to make;
+// otherwise it makes a new one. Errors are not kept.
 func (s *shared) get(ctx context.Context, key string, long time.Duration, make func(context.Context) (any, error)) (any, error) {
 	k := s.entry(key)
 	select {
@@ -53,14 +53,15 @@ func (s *shared) get(ctx context.Context, key string, long time.Duration, make f
 	return v, err
 }
 
-// forget has the next answer of a key made anew, since something has changed it.
+// forget drops the answer of a key, because something has changed it.
 func (s *shared) forget(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.mu.kept, key)
 }
 
-// entry is that of a key. Where there are too many, those that are over are forgotten, and if none is, all.
+// entry returns the entry of a key. If there are too many, expired entries are dropped, and if none has
+// expired, all of them.
 func (s *shared) entry(key string) *kept {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	aroundLine  = 40      // lines before and behind the one that was asked for
-	mostSources = 100_000 // files of Options.Source that are looked at
-	mostSource  = 4 << 20 // bytes of one
+	aroundLine  = 40      // lines before and after the requested one
+	mostSources = 100_000 // files of Options.Source that are examined
+	mostSource  = 4 << 20 // bytes of one file
 )
 
-// siteForm is how histories name a line: "order.approved fulfil.go:71".
+// siteForm matches a line of code as histories name it: "order.approved fulfil.go:71".
 var siteForm = regexp.MustCompile(`^(\S+) ([^/\\\s]+\.go):([1-9][0-9]{0,8})$`)
 
-// sourceJSON is what stands around a line.
+// sourceJSON is the code around a line.
 type sourceJSON struct {
 	Site  string   `json:"site"`
 	File  string   `json:"file"` // in Options.Source
 	Line  int      `json:"line"`
-	From  int      `json:"from"` // the number of the first of lines
+	From  int      `json:"from"` // number of the first of lines
 	Lines []string `json:"lines"`
 }
 
-// source answers lines of the code, around a place that the history of the run has, or its replay.
+// source answers with the code around a place that occurs in the history of the run, or in its replay.
 func (c *call) source() (*answer, error) {
 	if c.o.Source == nil {
 		return nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: "the program has handed over no sources: set Options.Source"}
@@ -76,8 +76,8 @@ func (c *call) source() (*answer, error) {
 	return &answer{v: sourceJSON{Site: site, File: file, Line: line, From: from, Lines: lines[from-1 : min(len(lines), line+aroundLine)]}}, nil
 }
 
-// hasSite reports whether the history of the run has a site, or its replay, which tells how the file was
-// named when it was compiled.
+// hasSite reports whether a site occurs in the history of the run or in its replay; the replay also
+// tells the file's name at compile time.
 func (c *call) hasSite(site string) (compiled string, named bool, err error) {
 	found := errors.New("it was found")
 	err = c.rt.Inside().Rows(c.ctx, c.run.ID, func(_ history.Header, events []history.Event) error {
@@ -112,8 +112,8 @@ func (c *call) hasSite(site string) (compiled string, named bool, err error) {
 	return "", slices.Contains(inspect.Sites(failed), site), nil
 }
 
-// sourceOf is the file among the sources that a site is in: the only one of its name, or the one that ends
-// as it was compiled, or the only one in a directory or package of that name. "": there is none.
+// sourceOf returns the source file of a site: the only one with its name, or the one whose path ends as it
+// was compiled, or the only one in a directory or package of that name. "": there is none.
 func (c *call) sourceOf(function, base, compiled string) (string, error) {
 	files, err := c.sources()
 	if err != nil {
@@ -137,7 +137,7 @@ func (c *call) sourceOf(function, base, compiled string) (string, error) {
 	return all[0], nil
 }
 
-// listSources are the Go files of a file system, by their names without directories.
+// listSources returns the Go files of a file system, by their base names.
 func listSources(files fs.FS) (map[string][]string, error) {
 	all, n := map[string][]string{}, 0
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -19,19 +19,19 @@ const (
 	watchRun    = time.Second
 	watchRuns   = 2 * time.Second
 	watchHealth = sharedFor
-	streamFor   = 5 * time.Minute  // then the caller asks again, and is authorized again
-	breathe     = 15 * time.Second // a comment tells that the stream is there
+	streamFor   = 5 * time.Minute  // then the client asks again, and is authorized again
+	breathe     = 15 * time.Second // how often a comment shows that the stream is alive
 	writeWithin = 10 * time.Second
 )
 
-// changeJSON is the data of an event. What has changed is not in it: who wants to see it asks for it.
+// changeJSON is the data of an event. It does not contain the change: clients request that if they want it.
 type changeJSON struct {
 	Run     string `json:"run,omitempty"`
 	Version string `json:"version"`
 	Status  string `json:"status,omitempty"` // of the run, or of the health
 }
 
-// stream tells of changes as server-sent events: of one run, of the runs that a list has, or of the health.
+// stream reports changes as server-sent events: of one run, of the runs of a list, or of the health.
 func (c *call) stream() (*answer, error) {
 	p := c.params()
 	runs, health := p.Get("runs"), p.flag("health")
@@ -47,7 +47,7 @@ func (c *call) stream() (*answer, error) {
 	if given != 1 {
 		return nil, wrong("bad_parameter", "a stream is of one of run=RUN, runs=QUERY, a list's, and health=1")
 	}
-	watched := *c // lives as long as somebody watches, and asks for itself
+	watched := *c // lives as long as somebody watches
 	watched.r = c.r.WithContext(context.WithoutCancel(c.ctx))
 	switch {
 	case health:
@@ -63,7 +63,7 @@ func (c *call) stream() (*answer, error) {
 			}
 		}
 		watched.r.URL = &url.URL{RawQuery: query.Encode()}
-		if _, err := watched.listState(c.ctx); err != nil { // what is wrong with it, nobody would be told
+		if _, err := watched.listState(c.ctx); err != nil { // nobody would learn of an error later
 			return nil, err
 		}
 		return c.streamOf("runs?"+query.Encode(), watchRuns, func(ctx context.Context) (state, error) { return watched.listState(ctx) })
@@ -71,7 +71,7 @@ func (c *call) stream() (*answer, error) {
 	return c.streamOf("run "+c.run.ID.String(), watchRun, func(ctx context.Context) (state, error) { return watched.runState(ctx) })
 }
 
-// streamOf is a stream of what read reads.
+// streamOf returns a stream of the states that read returns.
 func (c *call) streamOf(key string, pause time.Duration, read func(context.Context) (state, error)) (*answer, error) {
 	if c.r.Method != http.MethodGet {
 		return &answer{form: "text/event-stream"}, nil
@@ -86,18 +86,18 @@ func (c *call) streamOf(key string, pause time.Duration, read func(context.Conte
 	}}, nil
 }
 
-// tell writes a stream until the caller leaves, or the stream is over.
+// tell writes a stream until the client leaves or the stream is over.
 func (c *call) tell(w http.ResponseWriter, v *viewer) {
 	control := http.NewResponseController(w)
 	known := c.r.Header.Get("Last-Event-ID")
 	end, breath := time.NewTimer(streamFor), time.NewTicker(breathe)
 	defer end.Stop()
 	defer breath.Stop()
-	more := func() bool { // the server's own limit is for a whole answer; a writer that cannot be told has none
+	more := func() bool { // extends the server's limit, which is for a whole answer; some writers have none
 		err := control.SetWriteDeadline(time.Now().Add(writeWithin))
 		return err == nil || errors.Is(err, http.ErrNotSupported)
 	}
-	defer more() // for the end of the answer, or it would look cut off
+	defer more() // so that the end of the answer does not look cut off
 	say := func(text string) bool {
 		if !more() {
 			return false
@@ -185,7 +185,7 @@ func said(s state, v changeJSON) (state, error) {
 	return s, err
 }
 
-// hashOf tells one text from another.
+// hashOf returns a hash that tells texts apart.
 func hashOf(text []byte) string {
 	sum := fnv.New64a()
 	_, _ = sum.Write(text) // it never fails

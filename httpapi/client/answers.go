@@ -19,14 +19,14 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// Find is the run that a person names by its workflow id, which means the open run with this id or else the
-// last one, or by its run id. It is a [reprise.ErrNotFound] where there is none.
+// Find returns the run that a person names, by its run id, or by its workflow id, which means the open run
+// with the id or else the last one. It returns [reprise.ErrNotFound] if there is none.
 func (c *Client) Find(ctx context.Context, name string) (run inspect.Run, err error) {
 	err = c.named(ctx, name, url.Values{"brief": {"1"}}, &run)
 	return run, err
 }
 
-// named asks about the run that a person names.
+// named requests something about the run that a person names.
 func (c *Client) named(ctx context.Context, name string, query url.Values, into any) error {
 	byID := url.Values{"id": {name}}
 	for key, values := range query {
@@ -45,7 +45,7 @@ func (c *Client) named(ctx context.Context, name string, query url.Values, into 
 	return err
 }
 
-// List is a page of runs, newest first.
+// List returns a page of runs, newest first.
 func (c *Client) List(ctx context.Context, q reprise.Filter) (all inspect.List, err error) {
 	v := url.Values{}
 	set := func(name, value string) {
@@ -78,7 +78,7 @@ func (c *Client) List(ctx context.Context, q reprise.Filter) (all inspect.List, 
 	return all, err
 }
 
-// Show says what a run waits for, why it does not go on, and what to type.
+// Show returns what a run waits for, why it does not continue, and what to type.
 func (c *Client) Show(ctx context.Context, name string) (*inspect.Shown, error) {
 	var v inspect.Shown
 	if err := c.named(ctx, name, nil, &v); err != nil {
@@ -87,10 +87,10 @@ func (c *Client) Show(ctx context.Context, name string) (*inspect.Shown, error) 
 	return &v, nil
 }
 
-// eventsAtOnce is how many events a request asks for.
+// eventsAtOnce is how many events one request asks for.
 const eventsAtOnce = 1000
 
-// Events gives the events of a run one after the other.
+// Events passes the events of a run to each, one by one.
 func (c *Client) Events(ctx context.Context, run inspect.Run, from int64, lines bool, each func(inspect.EventLine, time.Time) error) (last int64, err error) {
 	var begun time.Time
 	to := "runs/" + run.RunID + "/events"
@@ -136,11 +136,11 @@ func (c *Client) Events(ctx context.Context, run inspect.Run, from int64, lines 
 	}
 }
 
-// mostSpans is how many spans a server tells at most.
+// mostSpans is the most spans that a server returns.
 const mostSpans = 2000
 
-// Timeline has the spans of a run. Of all of them a server tells the last 2,000; that there are others is an
-// error in the timeline.
+// Timeline returns the spans of a run. A server returns at most the last 2,000; if there are more, the
+// timeline has an error that says so.
 func (c *Client) Timeline(ctx context.Context, name string, most int) (*inspect.Timeline, error) {
 	shown, err := c.Show(ctx, name)
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *Client) Timeline(ctx context.Context, name string, most int) (*inspect.
 	if len(t.Spans) == 0 {
 		return nil, fmt.Errorf("the answer of %s has no run", c.base.Redacted())
 	}
-	t.Ended, _ = strconv.Atoi(got.Header.Get("Reprise-Spans-Ended")) // zero of one that does not say so
+	t.Ended, _ = strconv.Atoi(got.Header.Get("Reprise-Spans-Ended")) // zero if the server does not send it
 	t.More, _ = strconv.Atoi(got.Header.Get("Reprise-Spans-More"))
 	switch {
 	case shown.Damage != "":
@@ -193,7 +193,7 @@ func (c *Client) Export(ctx context.Context, run inspect.Run, w io.Writer, redac
 	return nil
 }
 
-// reading keeps the error of reading, which is not that of writing.
+// reading keeps the error of reading, to tell it from one of writing.
 type reading struct {
 	io.Reader
 	err error
@@ -207,7 +207,7 @@ func (r *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Damage is what is wrong with the history of a run.
+// Damage returns what is wrong with the history of a run.
 func (c *Client) Damage(ctx context.Context, run inspect.Run) ([]string, error) {
 	var v struct {
 		Damage []string `json:"damage"`
@@ -216,17 +216,17 @@ func (c *Client) Damage(ctx context.Context, run inspect.Run) ([]string, error) 
 	return v.Damage, err
 }
 
-// Start starts a run. Its id must be there, and then a start that is repeated starts it once.
+// Start starts a run. Its id is required, so that a repeated start starts it only once.
 func (c *Client) Start(ctx context.Context, s inspect.Starting) (v inspect.Started, err error) {
 	v.ID, v.Workflow = s.ID, s.Workflow
 	err = c.post(ctx, "runs", s, &v)
 	return v, err
 }
 
-// movedOn is how often a run is looked at again that has gone on since it was.
+// movedOn is how often a run that has progressed meanwhile is looked at again.
 const movedOn = 5
 
-// Steer does what the verb says.
+// Steer acts on a run as the verb says.
 func (c *Client) Steer(ctx context.Context, run inspect.Run, s inspect.Steering) (done, note string, err error) {
 	body := struct {
 		Reason   string `json:"reason,omitempty"`
@@ -256,7 +256,7 @@ func (c *Client) Steer(ctx context.Context, run inspect.Run, s inspect.Steering)
 	}
 }
 
-// message is a signal, a query or an update. What is absent carries nothing.
+// message is a signal, a query or an update. Absent fields carry no value.
 type message struct {
 	Name     string          `json:"name"`
 	Payload  json.RawMessage `json:"payload,omitempty"`
@@ -266,7 +266,7 @@ type message struct {
 	UpdateID string          `json:"update_id,omitempty"`
 }
 
-// Signal sends one.
+// Signal sends a signal.
 func (c *Client) Signal(ctx context.Context, run inspect.Run, name string, payload []byte, id string) (inspect.Sent, error) {
 	if id == "" {
 		id = uuid.NewString()
@@ -276,14 +276,14 @@ func (c *Client) Signal(ctx context.Context, run inspect.Run, name string, paylo
 	return v, err
 }
 
-// Query asks the run something.
+// Query asks a run a query.
 func (c *Client) Query(ctx context.Context, run inspect.Run, name string, argument []byte) (v json.RawMessage, err error) {
 	err = c.post(ctx, "runs/"+run.RunID+"/query", message{Name: name, Argument: argument}, &v)
 	return v, err
 }
 
-// Update asks the run to do something, and waits for the answer as long as ctx lasts. An update that is asked for again is
-// the same one, whether it has an id of the caller's or not.
+// Update sends an update and waits for the answer as long as ctx lasts. A repeated update is the same one, whether or not
+// the caller gave it an id.
 func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name string, input []byte, id string) (v json.RawMessage, err error) {
 	if id == "" {
 		id = uuid.NewString()
@@ -294,7 +294,7 @@ func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name s
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return v, fmt.Errorf("reprise: update %q of %q: %w", name, run.ID, ctx.Err())
-		case errors.As(err, &p) && p.Code == "timeout": // the server's time is over, and not the caller's
+		case errors.As(err, &p) && p.Code == "timeout": // the server's time is over, not the caller's
 		case chain && errors.Is(err, reprise.ErrClosed):
 			now, gone := c.Find(ctx, run.ID)
 			if gone != nil || now.RunID == run.RunID {
@@ -327,13 +327,13 @@ func (c *Client) Unattended(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// Workers are those that serve the namespace.
+// Workers returns the workers that serve the namespace.
 func (c *Client) Workers(ctx context.Context) (all []inspect.Worker, err error) {
 	err = c.get(ctx, "workers", nil, &all)
 	return all, err
 }
 
-// place is the path of what has a name, and its query: no path can have "", "." and "..".
+// place returns the path and query for a name: a path cannot contain "", "." or "..".
 func place(of, name string) (path string, query url.Values) {
 	if name == "" || name == "." || name == ".." {
 		return of + "/-", url.Values{"name": {name}}
@@ -341,7 +341,7 @@ func place(of, name string) (path string, query url.Values) {
 	return of + "/" + url.PathEscape(name), nil
 }
 
-// change does something to what has a name.
+// change acts on something that has a name.
 func (c *Client) change(ctx context.Context, of, name, verb string, by reprise.By) (run string, err error) {
 	var v struct {
 		RunID string `json:"run_id"`
@@ -354,7 +354,7 @@ func (c *Client) change(ctx context.Context, of, name, verb string, by reprise.B
 	return v.RunID, err
 }
 
-// Drain has a worker take nothing more, or take work again.
+// Drain drains a worker, or lets it take work again.
 func (c *Client) Drain(ctx context.Context, worker uuid.UUID, on bool, by reprise.By) error {
 	verb := "undrain"
 	if on {
@@ -364,13 +364,13 @@ func (c *Client) Drain(ctx context.Context, worker uuid.UUID, on bool, by repris
 	return err
 }
 
-// Queues are those of the namespace.
+// Queues returns the queues of the namespace.
 func (c *Client) Queues(ctx context.Context) (all []inspect.Queue, err error) {
 	err = c.get(ctx, "queues", nil, &all)
 	return all, err
 }
 
-// PauseQueue pauses a queue, or resumes it.
+// PauseQueue pauses or resumes a queue.
 func (c *Client) PauseQueue(ctx context.Context, name string, on bool, by reprise.By) error {
 	verb := "resume"
 	if on {
@@ -380,20 +380,20 @@ func (c *Client) PauseQueue(ctx context.Context, name string, on bool, by repris
 	return err
 }
 
-// Schedules are those of the namespace, the first 1,000.
+// Schedules returns the schedules of the namespace, the first 1,000.
 func (c *Client) Schedules(ctx context.Context) (all []inspect.Schedule, err error) {
 	err = c.get(ctx, "schedules", nil, &all)
 	return all, err
 }
 
-// Schedule is one of them; [reprise.ErrNoSchedule] where there is none.
+// Schedule returns one schedule, or [reprise.ErrNoSchedule].
 func (c *Client) Schedule(ctx context.Context, id string) (v inspect.Schedule, err error) {
 	path, query := place("schedules", id)
 	err = c.get(ctx, path, query, &v)
 	return v, err
 }
 
-// ChangeSchedule carries out pause, resume or trigger.
+// ChangeSchedule pauses, resumes or triggers a schedule.
 func (c *Client) ChangeSchedule(ctx context.Context, verb, id string, by reprise.By) (run string, err error) {
 	return c.change(ctx, "schedules", id, verb, by)
 }
@@ -408,7 +408,7 @@ func ofActivities(q reprise.ActivityFilter) url.Values {
 	return v
 }
 
-// ListActivities is one page of activities.
+// ListActivities returns one page of activities.
 func (c *Client) ListActivities(ctx context.Context, q reprise.ActivityFilter) (all inspect.ActivityList, err error) {
 	v := ofActivities(q)
 	if q.Limit > 0 {
@@ -418,13 +418,13 @@ func (c *Client) ListActivities(ctx context.Context, q reprise.ActivityFilter) (
 	return all, err
 }
 
-// GroupActivities has together what fails alike.
+// GroupActivities returns activities grouped by their failure.
 func (c *Client) GroupActivities(ctx context.Context, q reprise.ActivityFilter) (all inspect.ActivityGroups, err error) {
 	err = c.get(ctx, "activities/groups", ofActivities(q), &all)
 	return all, err
 }
 
-// Stats are those of the store.
+// Stats returns the statistics of the store.
 func (c *Client) Stats(ctx context.Context) (v inspect.Stats, err error) {
 	err = c.get(ctx, "stats", nil, &v)
 	return v, err

@@ -1,8 +1,8 @@
-// Package client asks the API of package httpapi, for Go programs and for the command line's --server.
-// Its answers are the shapes that the command line prints as JSON, and its errors are those of package reprise.
+// Package client is a client of the API of package httpapi, for Go programs and for the command line's --server.
+// Its answers have the same form as the command line's JSON, and its errors are those of package reprise.
 //
-// Package client imports what it asks for, which is reprise, httpapi and internal/inspect. It is of the operator tier
-// of docs/stability.md.
+// Package client imports what it asks for, which is reprise, httpapi and internal/inspect. It belongs to the operator
+// tier of docs/stability.md.
 package client
 
 import (
@@ -25,45 +25,45 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// Client asks one server. It is safe for concurrent use.
+// Client is a client of one server. It is safe for concurrent use.
 type Client struct {
-	base      *url.URL // of the routes, with a slash at its end
+	base      *url.URL // of the routes, with a trailing slash
 	http      *http.Client
-	files     *http.Client // the same for what may take longer than answerWithin
+	files     *http.Client // the same, for requests that may take longer than answerWithin
 	token     string
-	namespace string // that the server is for
+	namespace string // the server's
 	command   func(words ...string) string
-	mark      string         // stands before and after the words of a command in an answer
-	marked    *regexp.Regexp // such a command, or a time
+	mark      string         // surrounds the words of a command in an answer
+	marked    *regexp.Regexp // matches such a command, or a time
 	times     string
 }
 
 var _ inspect.Answers = (*Client)(nil)
 
-// Options are how a server is asked.
+// Options configures a Client.
 type Options struct {
-	// Token is sent in the header Authorization, behind "Bearer ". Zero: nothing is.
+	// Token is sent in the header Authorization, after "Bearer ". "": no header.
 	Token string
-	// Transport carries the requests. Nil: http.DefaultTransport.
+	// Transport sends the requests. Nil: http.DefaultTransport.
 	Transport http.RoundTripper
-	// Command is the line to type for a command, such as "run", "show", "order-42", which advice in answers
-	// ends with. Nil: that of the server.
+	// Command returns the line to type for a command, such as "run", "show", "order-42", which advice in
+	// answers ends with. Nil: the server's own line.
 	Command func(words ...string) string
-	// Times is how sentences tell times: utc, or local, which is the zone of this machine and needs Command.
-	// Zero, and anything else: how long ago, or in how long.
+	// Times selects how sentences show times: "utc", or "local" for the zone of this machine, which needs
+	// Command. Anything else shows how long ago they were, or how far ahead.
 	Times string
 }
 
-// About is what a server says of itself.
+// About is what a server reports about itself.
 type About struct {
-	API       string    `json:"api"` // the version of the routes
+	API       string    `json:"api"` // version of the routes
 	Namespace string    `json:"namespace"`
 	ReadOnly  bool      `json:"read_only"`
-	Who       string    `json:"who"` // whom it takes the caller for
-	Now       time.Time `json:"now"` // of its store's clock
+	Who       string    `json:"who"` // the caller, as the server sees it
+	Now       time.Time `json:"now"` // by the store's clock
 }
 
-// Dial is what cli.Program.Dial takes: it finds the server, and asks it who it is.
+// Dial connects to a server and asks it who it is; it fits cli.Program.Dial.
 func Dial(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 	c, about, err := New(ctx, d.URL, Options{Token: d.Token, Command: d.Command, Times: d.Times})
 	if err != nil {
@@ -75,9 +75,10 @@ func Dial(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 // path is where a dashboard has its API.
 const path = "api/v1/"
 
-// New returns a Client of the server at a URL, which is that of a dashboard or of its API, and what the server
-// says of itself. Each answer but the file of an export must be there within five minutes, and have at most 128 MiB. An error says what is wrong with the URL, that nothing answers there or something else does,
-// that the token is wrong, or that the server is of another version. Call [Client.Close] in the end.
+// New returns a Client of the server at a URL, which is that of a dashboard or of its API, and what the server reports about
+// itself. Every answer, except the file of an export, must arrive within five minutes and have at most 128 MiB. An error says
+// that the URL is wrong, that nothing or something else answers there, that the token is wrong, or that the server has another
+// version. Call [Client.Close] when you are done.
 func New(ctx context.Context, server string, o Options) (*Client, About, error) {
 	var about About
 	base, err := url.Parse(server)
@@ -120,14 +121,14 @@ func New(ctx context.Context, server string, o Options) (*Client, About, error) 
 	return c, about, nil
 }
 
-// Close gives up the connections that are kept for later requests.
+// Close closes idle connections.
 func (c *Client) Close() error {
 	c.http.CloseIdleConnections()
 	return nil
 }
 
-// sameHost follows no redirect to another server, for the token is for this one, and none that makes a POST a GET,
-// which does nothing.
+// sameHost follows no redirect to another server, because the token is for this one, and none that turns a POST
+// into a GET, which does nothing.
 func sameHost(r *http.Request, via []*http.Request) error {
 	if len(via) > 5 || r.Method != via[0].Method || r.URL.Host != via[0].URL.Host || via[0].URL.Scheme == "https" && r.URL.Scheme != "https" {
 		return http.ErrUseLastResponse
@@ -135,7 +136,7 @@ func sameHost(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// strangeError is an answer that no API of this kind gives.
+// strangeError is an answer that no API of this kind sends.
 type strangeError struct{ url, status, form string }
 
 func (e *strangeError) Error() string {
@@ -143,14 +144,14 @@ func (e *strangeError) Error() string {
 }
 
 const (
-	mostProblem = 1 << 20   // bytes of a problem that are read
-	mostAnswer  = 128 << 20 // and of another answer; a server sends 4 MiB of events at a time
-	// answerWithin is how long an answer may take with all of its body. A server takes half a minute for an update, and longest for
-	// the statistics of a large store.
+	mostProblem = 1 << 20   // bytes read of a problem
+	mostAnswer  = 128 << 20 // bytes read of any other answer; a server sends 4 MiB of events at a time
+	// answerWithin is how long an answer may take, including its body. A server takes half a minute for an update; the statistics
+	// of a large store take longest.
 	answerWithin = 5 * time.Minute
 )
 
-// ask sends a request, and returns an answer that is no problem; its body must be closed.
+// ask sends a request, and returns an answer that is no problem; the caller must close its body.
 func (c *Client) ask(ctx context.Context, method, to string, query url.Values, body any, header http.Header) (*http.Response, error) {
 	return c.askBy(ctx, c.http, method, to, query, body, header)
 }
@@ -201,7 +202,7 @@ func (c *Client) askBy(ctx context.Context, by *http.Client, method, to string, 
 	case form == "application/problem+json":
 	case err == nil && got.StatusCode < 400:
 		return nil, fmt.Errorf("%s answers %s, to %s: give the URL of the server itself", target.Redacted(), got.Status, to.Redacted())
-	case got.StatusCode >= 500: // a proxy answers where the server does not
+	case got.StatusCode >= 500: // a proxy answers because the server does not
 		return nil, c.lost(ctx, method, fmt.Errorf("there is %s, %s", got.Status, cmpForm(form)))
 	default:
 		return nil, strange
@@ -224,7 +225,7 @@ func cmpForm(form string) string {
 	return "with " + form
 }
 
-// lost is the error of a request without an answer.
+// lost returns the error of a request without an answer.
 func (c *Client) lost(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -240,13 +241,13 @@ func (c *Client) lost(ctx context.Context, method string, err error) error {
 	return &lostError{why, reprise.ErrUnavailable}
 }
 
-// lostError is why there is no answer, and which error of package reprise that is.
+// lostError says why there is no answer, and which error of package reprise it matches.
 type lostError struct{ why, is error }
 
 func (e *lostError) Error() string   { return e.why.Error() }
 func (e *lostError) Unwrap() []error { return []error{e.why, e.is} }
 
-// decode makes sense of an answer. Numbers stay as they are.
+// decode decodes an answer. Numbers stay as they are.
 func (c *Client) decode(ctx context.Context, got *http.Response, into any) error {
 	defer got.Body.Close()
 	form, _, _ := strings.Cut(got.Header.Get("Content-Type"), ";")
@@ -268,7 +269,7 @@ func (c *Client) decode(ctx context.Context, got *http.Response, into any) error
 	return nil
 }
 
-// commands puts the lines to type in the places of their words, and times of this zone in those of times.
+// commands replaces the words of commands by the lines to type, and times by times of this zone.
 func (c *Client) commands(text []byte) []byte {
 	if c.command == nil {
 		return text
@@ -287,7 +288,7 @@ func (c *Client) commands(text []byte) []byte {
 		if err != nil {
 			return found
 		}
-		return quoted[1 : len(quoted)-2] // it stands in a text already
+		return quoted[1 : len(quoted)-2] // it is inside a text already
 	})
 }
 
