@@ -25,29 +25,32 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// Options say who may do what, and how the page looks.
+// Options configures who may do what, and how the page looks.
 type Options struct {
-	// API says who may do what. The page shows what its caller may see, and offers what may be done.
+	// API configures who may do what. The page shows what its caller may see, and offers what the
+	// caller may do.
 	API httpapi.Options
-	// Title stands at the top of the page, as "orders, production". "": "Reprise".
+	// Title is shown at the top of the page, such as "orders, production". "": "Reprise".
 	Title string
-	// Colour is that of the line at the top, as "#b3261e" or "crimson", to tell production from a test. "": grey.
+	// Colour is the colour of the line at the top, such as "#b3261e" or "crimson", to tell production from a
+	// test. "": grey.
 	Colour string
-	// Links stand on the page of each run: to its logs, its traces, the customer.
+	// Links are shown on the page of each run: to its logs, its traces, the customer.
 	Links []Link
-	// Frame are the origins whose pages may have the dashboard in a frame, as "https://ops.example.com",
-	// or 'self'. "": none.
+	// Frame lists the origins whose pages may show the dashboard in a frame, such as
+	// "https://ops.example.com", or 'self'. "": none.
 	Frame string
 }
 
-// Link is an address that a run has elsewhere. In URL stand, in braces, {run_id}, {workflow_id},
-// {workflow}, {namespace}, {from_ms} and {to_ms}: begin and end in milliseconds since 1970.
+// Link is a link from a run to somewhere else. The URL may contain {run_id}, {workflow_id},
+// {workflow}, {namespace}, {from_ms} and {to_ms}: the last two are the run's begin and end in
+// milliseconds since 1970.
 type Link struct {
 	Label string `json:"label"`
 	URL   string `json:"url"`
 }
 
-// colours are names and hexadecimal values: what could be anything else of CSS is refused.
+// colours matches names and hexadecimal values; anything else that CSS might accept is refused.
 var colours = regexp.MustCompile(`^(#[0-9A-Fa-f]{3,8}|[A-Za-z]+)?$`)
 
 func (o *Options) check() error {
@@ -71,17 +74,17 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Handler answers the page and its API. It is safe for concurrent use.
+// Handler serves the page and its API. It is safe for concurrent use.
 type Handler struct {
 	o       Options
 	api     *httpapi.Handler
 	mux     *http.ServeMux
-	assets  string      // where the files of the page are
-	options template.JS // what the page is told, as JSON
+	assets  string      // path of the page's files
+	options template.JS // for the page, as JSON
 }
 
-// New returns the dashboard over a Runtime, started or not. The prefix that it stands under is taken away
-// by http.StripPrefix:
+// New returns the dashboard of a Runtime, started or not. To serve it under a prefix, strip that with
+// http.StripPrefix:
 //
 //	mux.Handle("/ops/", http.StripPrefix("/ops", h))
 //
@@ -115,11 +118,11 @@ func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	return h, nil
 }
 
-// Close ends the streams of the API. http.Server.RegisterOnShutdown takes it, as Shutdown would wait for
-// them.
+// Close ends the streams of the API. Pass it to http.Server.RegisterOnShutdown, because Shutdown would
+// wait for the streams.
 func (h *Handler) Close() { h.api.Close() }
 
-// ServeHTTP answers a request.
+// ServeHTTP serves a request.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasPrefix(r.URL.Path, "/") { // http.StripPrefix("/ops/", h)
 		r2 := r.Clone(r.Context())
@@ -129,7 +132,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(w, r)
 }
 
-// page answers the page. It is the same for each path: its script shows what the path names.
+// page serves the page. It is the same for each path: its script shows what the path names.
 func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	if h.o.API.Host != nil && !h.o.API.Host(r.Host) {
 		http.Error(w, "this is not "+r.Host, http.StatusMisdirectedRequest)
@@ -158,18 +161,19 @@ func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
-	_, _ = w.Write(text.Bytes()) // who has gone is not told
+	_, _ = w.Write(text.Bytes()) // a client that has left is not told
 }
 
-// asset answers the files of the page. Their path has the version of all of them, so they never change.
+// asset serves the files of the page. Their path contains a hash of all of them, so each URL's content
+// never changes.
 func asset(all fs.FS) http.Handler {
 	files := http.FileServerFS(all)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/") { // no lists of files
+		if strings.HasSuffix(r.URL.Path, "/") { // no directory listings
 			http.NotFound(w, r)
 			return
 		}
-		if strings.HasSuffix(r.URL.Path, ".mjs") { // a system may have another type for it, and no browser runs that
+		if strings.HasSuffix(r.URL.Path, ".mjs") { // a system may map it to another type, which no browser executes
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 		}
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -179,7 +183,7 @@ func asset(all fs.FS) http.Handler {
 	})
 }
 
-// versionOf is a hash of the files of the page.
+// versionOf returns a hash of the page's files.
 func versionOf(files fs.FS) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {

@@ -17,22 +17,22 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// Serving is how [Serve] serves. Its fields are those of serve on the command line: Listen, an address;
-// ReadOnly; Token, that a request must have; Who, recorded as who does what is asked for; Command, the
-// line to type for a command; and Ready, which is told the URL.
+// Serving configures [Serve], as the command line's serve does. Listen is the address; ReadOnly allows
+// only reading; Token is required in each request; Who is recorded as the caller of actions; Command
+// returns the line to type for a command; and Ready is called with the URL.
 type Serving = inspect.Serving
 
 const (
-	stopWithin   = 5 * time.Second  // requests that are under way have when the program ends
-	answerWithin = 30 * time.Second // the API gives a request up after that
+	stopWithin   = 5 * time.Second  // for requests in progress when the program ends
+	answerWithin = 30 * time.Second // then the API gives a request up
 )
 
-// Serve shows the dashboard at an address of this machine until ctx ends, with the API below /api/v1/. It is
-// what cli.Program.Serve takes.
+// Serve serves the dashboard at an address of this machine until ctx ends, with the API under /api/v1/. It
+// fits cli.Program.Serve.
 //
-// On a loopback address everybody on this machine may do everything. Any other address needs a token, or
-// is read-only; without a token it shows no payloads. A request must name this machine in its Host header:
-// localhost, an IP address, or the name that is listened to.
+// On a loopback address everybody on this machine may do everything. Any other address needs a token or
+// must be read-only; without a token no payloads are shown. The Host header of a request must name this
+// machine: localhost, an IP address, or the name that Serve listens on.
 func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 	name, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
@@ -91,8 +91,8 @@ func loopback(name string) bool {
 	return name == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// ours reports whether a Host header names this machine. A name that somebody else's page has resolved to
-// it does not, and an IP address cannot be such a name.
+// ours reports whether a Host header names this machine. That excludes a name that somebody else's page
+// has resolved to this machine; an IP address cannot be such a name.
 func ours(host, name string) bool {
 	if bare, _, err := net.SplitHostPort(host); err == nil {
 		host = bare

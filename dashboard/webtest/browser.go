@@ -1,6 +1,6 @@
-// Package webtest plays the dashboard in a real browser, on the orders of reprise demo cases. It is a
-// module of its own, as nobody who links the dashboard drives a browser. It imports what it shows: dashboard,
-// reprise, store/sqlite and samples/order.
+// Package webtest tests the dashboard in a real browser, with the orders of reprise demo cases. It is a
+// module of its own, because users of the dashboard need no browser driver. It imports what it shows:
+// dashboard, reprise, store/sqlite and samples/order.
 package webtest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TB is what a play is told through: a *testing.T, or a program that takes pictures.
+// TB receives the results of a play: a *testing.T, or a program that takes pictures.
 type TB interface {
 	Helper()
 	Context() context.Context
@@ -56,7 +56,7 @@ func Launch() (*Browser, error) {
 		return nil, err
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(1280, 900),
-		// Pictures are the same on each machine, as far as its fonts are.
+		// Pictures are the same on each machine, except for its fonts.
 		chromedp.Flag("font-render-hinting", "none"), chromedp.Flag("lang", "en-GB"))
 	if os.Geteuid() == 0 { // Chromium has no sandbox for root
 		options = append(options, chromedp.NoSandbox)
@@ -69,7 +69,7 @@ func Launch() (*Browser, error) {
 	return &Browser{ctx}, nil
 }
 
-// closeWithin is how long a browser has to end.
+// closeWithin is how long a browser may take to end.
 const closeWithin = 10 * time.Second
 
 // Close ends the browser.
@@ -79,25 +79,25 @@ func (b *Browser) Close() error {
 	return chromedp.Cancel(ctx)
 }
 
-// Tab is a page in a browser context of its own: it has cookies, storage and a theme of its own. A step that
-// cannot be taken ends the test.
+// Tab is a page in a browser context of its own, with its own cookies, storage and theme. A step that fails
+// ends the test.
 type Tab struct {
 	t     TB
 	ctx   context.Context
 	wrong struct {
 		sync.Mutex
-		said    []string // errors of the console, reports of the content security policy, exceptions
-		allowed []string // parts of those that a play brings about itself
+		said    []string // console errors, reports of the content security policy, exceptions
+		allowed []string // parts of the errors that a play causes on purpose
 	}
 }
 
-// Tab opens an empty page, which is closed at the end of the test. What is wrong on it fails the test.
+// Tab opens an empty page, which is closed at the end of the test. Errors on it fail the test.
 func (b *Browser) Tab(t TB) *Tab {
 	t.Helper()
 	return b.tab(t, b.ctx, chromedp.WithNewBrowserContext())
 }
 
-// Beside opens another page in the same browser context, which hides the first one as a tab does.
+// Beside opens another page in the same browser context. It hides the first one, as a tab does.
 func (tab *Tab) Beside() *Tab {
 	tab.t.Helper()
 	shared := chromedp.FromContext(tab.ctx).BrowserContextID
@@ -122,7 +122,7 @@ func (*Browser) tab(t TB, ctx context.Context, options ...chromedp.ContextOption
 	return tab
 }
 
-// listen hears what the browser has to say about the page.
+// listen receives what the browser reports about the page.
 func (tab *Tab) listen(event any) {
 	var said string
 	switch e := event.(type) {
@@ -150,7 +150,7 @@ func (tab *Tab) listen(event any) {
 	}
 }
 
-// Allow has no error fail the test whose text contains part: the play brings it about.
+// Allow ignores errors whose text contains part, because the play causes them on purpose.
 func (tab *Tab) Allow(part string) {
 	tab.wrong.Lock()
 	defer tab.wrong.Unlock()

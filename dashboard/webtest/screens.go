@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/samples/order"
 )
 
-// Shop serves the dashboard over a database of the cases, for a laptop, under a prefix. It returns the URL of
-// the page, and the run ids by workflow id.
+// Shop serves the dashboard over a database of the cases, under a prefix, and allows everything. It returns
+// the URL of the page, and the run ids by workflow id.
 func Shop(t TB, path string, work bool) (url string, runs map[string]string) {
 	t.Helper()
 	rt := Open(t, path, work)
@@ -21,7 +21,7 @@ func Shop(t TB, path string, work bool) (url string, runs map[string]string) {
 	return Serve(t, h, "/a/b/ops"), Runs(t, rt)
 }
 
-// Runs are the run ids by workflow id.
+// Runs returns the run ids by workflow id.
 func Runs(t TB, rt *reprise.Runtime) map[string]string {
 	t.Helper()
 	ids := map[string]string{}
@@ -34,12 +34,12 @@ func Runs(t TB, rt *reprise.Runtime) map[string]string {
 	return ids
 }
 
-// Screen is one that the page has: where it is, and the expression of what it shows when all of it is there.
+// Screen is one screen of the page: its path, and an expression that is true once all of it is shown.
 type Screen struct {
 	Name, Path, Ready string
 }
 
-// Screens are all of them, over the cases.
+// Screens returns all screens, over the cases.
 func Screens(runs map[string]string) []Screen {
 	h1 := func(text string) string {
 		return "document.querySelector('h1')?.innerText.includes(" + quote(text) + ") && !document.querySelector('[aria-busy=true]')"

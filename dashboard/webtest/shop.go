@@ -15,13 +15,13 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Cases are the orders of reprise demo cases: twelve, five of which do not go on.
+// Cases are the orders of reprise demo cases: twelve, of which five are stuck.
 type Cases struct {
-	Program string // reprise, built for this
+	Program string // the path of reprise, built for this
 	dir     string
 }
 
-// Prepare builds reprise from the sources beside this module, and has it prepare the cases in a directory.
+// Prepare builds reprise from the sources beside this module, and lets it prepare the cases in a directory.
 func Prepare(ctx context.Context, dir string) (*Cases, error) {
 	c := &Cases{Program: filepath.Join(dir, "reprise"), dir: dir}
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/reprise-run/reprise").Output()
@@ -40,7 +40,7 @@ func Prepare(ctx context.Context, dir string) (*Cases, error) {
 	return c, nil
 }
 
-// Copy is the path of a database of its own, with what stands beside it.
+// Copy returns the path of a copy of the database and the files beside it.
 func (c *Cases) Copy(t TB) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "cases.db")
@@ -56,8 +56,8 @@ func (c *Cases) Copy(t TB) string {
 	return to
 }
 
-// Open is the shop over a database of the cases, as reprise demo cases --run has it, until the test ends. Its
-// worker is at work if it is to be.
+// Open opens the shop over a database of the cases until the test ends, as reprise demo cases --run does.
+// With work, its worker runs.
 func Open(t TB, path string, work bool) *reprise.Runtime {
 	t.Helper()
 	return openAs(t, path, "shop-2", (*order.World).Screened, work)
@@ -96,8 +96,8 @@ type Handler interface {
 	Close()
 }
 
-// Serve answers below a prefix, such as "/ops", on a port of this machine until the test ends. It returns the
-// URL of the page.
+// Serve serves h under a prefix, such as "/ops", on a port of this machine until the test ends. It returns
+// the URL of the page.
 func Serve(t TB, h Handler, prefix string) string {
 	t.Helper()
 	mux := http.NewServeMux()

@@ -16,16 +16,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// stepWithin is how long a page has for what a step waits for. Two processors may have much else to do.
+// stepWithin is how long a step may wait for the page. Two processors may be busy with other work.
 const stepWithin = 3 * time.Minute
 
-// mostClicks is how often a click is taken again.
+// mostClicks is how often a click is repeated.
 const mostClicks = 10
 
-// lookEvery is how often a page is asked for what a step waits for.
+// lookEvery is how often the page is checked for what a step waits for.
 const lookEvery = 20 * time.Millisecond
 
-// do takes steps, one after the other.
+// do runs steps, one after the other.
 func (tab *Tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, stepWithin)
@@ -41,19 +41,19 @@ func (tab *Tab) Open(url string) {
 	tab.do(chromedp.Navigate(url))
 }
 
-// Reload loads the page anew.
+// Reload reloads the page.
 func (tab *Tab) Reload() {
 	tab.t.Helper()
 	tab.do(chromedp.Reload())
 }
 
-// Size gives the page another size, in pixels.
+// Size resizes the page, in pixels.
 func (tab *Tab) Size(width, height int64) {
 	tab.t.Helper()
 	tab.do(chromedp.EmulateViewport(width, height))
 }
 
-// Dark has the system be in its dark mode, or not.
+// Dark sets the system's dark mode.
 func (tab *Tab) Dark(dark bool) {
 	tab.t.Helper()
 	scheme := "light"
@@ -66,7 +66,7 @@ func (tab *Tab) Dark(dark bool) {
 	}
 }
 
-// Eval is the value of a JavaScript expression.
+// Eval returns the value of a JavaScript expression.
 func Eval[T any](tab *Tab, expression string) T {
 	tab.t.Helper()
 	v, err := eval[T](tab, expression)
@@ -104,20 +104,20 @@ func (tab *Tab) Until(expression string) {
 	}
 }
 
-// See waits until the page shows a text, wherever.
+// See waits until the page shows a text anywhere.
 func (tab *Tab) See(text string) {
 	tab.t.Helper()
 	tab.Until("document.body.innerText.includes(" + quote(text) + ")")
 }
 
-// Gone waits until the page shows a text no more.
+// Gone waits until the page no longer shows a text.
 func (tab *Tab) Gone(text string) {
 	tab.t.Helper()
 	tab.Until("!document.body.innerText.includes(" + quote(text) + ")")
 }
 
-// Click waits for a control that a person sees, with this name or beginning with it, and clicks in its middle. Where the
-// control has moved away at that moment the click is taken again, as a person does it.
+// Click waits for a visible control whose name is or begins with name, and clicks in its middle. If the control has
+// moved away at that moment, the click is repeated, as a person would.
 func (tab *Tab) Click(name string) {
 	tab.t.Helper()
 	for range mostClicks {
@@ -127,14 +127,15 @@ func (tab *Tab) Click(name string) {
 			continue
 		}
 		tab.do(chromedp.MouseClickXY(at[0], at[1]))
-		if Eval[bool](tab, "window.hit !== false") { // another page knows nothing of it
+		if Eval[bool](tab, "window.hit !== false") { // a new page does not have it
 			return
 		}
 	}
 	tab.t.Fatalf("%s is never where it was a moment ago\n%s", name, tab.text())
 }
 
-// control is the expression of a control by its name: what its text or its label is, or begins with.
+// control returns an expression that finds a control by its name: what its text or label is or
+// begins with.
 func control(name string) string {
 	return `(() => {
 		const name = ` + quote(name) + `, all = [...document.querySelectorAll('button, a[href], summary, [role=button], [role=tab], [role=menuitem], label')].filter(e => e.checkVisibility() && !e.disabled)
@@ -143,8 +144,8 @@ func control(name string) string {
 	})()`
 }
 
-// Press presses keys, one after the other, wherever the focus is. As on a keyboard, what a page does with a key
-// may have it type nothing.
+// Press presses keys, one after the other, wherever the focus is. As on a keyboard, the page may handle a key
+// so that nothing is typed.
 func (tab *Tab) Press(keys ...string) {
 	tab.t.Helper()
 	tab.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -172,13 +173,13 @@ func (tab *Tab) Type(selector, text string) {
 	tab.Press(text)
 }
 
-// Path is where the page is, below the server.
+// Path returns the path of the page on the server.
 func (tab *Tab) Path() string {
 	tab.t.Helper()
 	return Eval[string](tab, "location.pathname + location.search")
 }
 
-// Picture is a PNG of what a person sees, or of the whole page.
+// Picture returns a PNG of what is visible, or of the whole page.
 func (tab *Tab) Picture(whole bool) []byte {
 	tab.t.Helper()
 	picture := chromedp.CaptureScreenshot()
@@ -192,13 +193,13 @@ func (tab *Tab) Picture(whole bool) []byte {
 	return png
 }
 
-// Node is one of the accessibility tree: what a screen reader says.
+// Node is a node of the accessibility tree: what a screen reader says.
 type Node struct {
 	Role, Name string
 	Properties map[string]string
 }
 
-// Spoken are the nodes of the page that a screen reader does not leave out, in order.
+// Spoken returns the nodes that a screen reader does not skip, in order.
 func (tab *Tab) Spoken() (nodes []Node) {
 	tab.t.Helper()
 	tree, err := chromedp.Run(tab.ctx, func(ctx context.Context, target *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
@@ -232,7 +233,7 @@ func value(v *accessibility.Value) string {
 	return strings.TrimSpace(text)
 }
 
-// text is where the page is and what it shows, for a failure.
+// text returns the path of the page and what it shows, for a failure.
 func (tab *Tab) text() string {
 	text, err := eval[string](tab, "location.href + '\\n' + document.body.innerText")
 	if err != nil {
@@ -244,19 +245,19 @@ func (tab *Tab) text() string {
 	return text
 }
 
-// quote is a text as JavaScript has it.
+// quote returns a text as a JavaScript literal.
 func quote(text string) string {
-	q, _ := json.Marshal(text) // a string always can be
+	q, _ := json.Marshal(text) // never fails for a string
 	return string(q)
 }
 
-// Do carries a JavaScript statement out.
+// Do runs a JavaScript statement.
 func (tab *Tab) Do(statement string) {
 	tab.t.Helper()
 	Eval[bool](tab, "(() => { "+statement+"; return true })()")
 }
 
-// Front shows the page in the place of those that are beside it.
+// Front shows the page in front of the others beside it.
 func (tab *Tab) Front() {
 	tab.t.Helper()
 	if _, err := chromedp.Call(tab.ctx, page.BringToFront, cdp.Empty{}); err != nil {
@@ -264,7 +265,7 @@ func (tab *Tab) Front() {
 	}
 }
 
-// Pass has minutes pass for the timers of the page, at once. Its time then stands still.
+// Pass advances the page's timers by minutes, at once. The page's time then stands still.
 func (tab *Tab) Pass(minutes float64) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, stepWithin)
@@ -280,7 +281,7 @@ func (tab *Tab) Pass(minutes float64) {
 	}
 }
 
-// EachLoad has a script run on each page that is loaded, before all scripts of its own.
+// EachLoad runs a script on each page that is loaded, before the page's own scripts.
 func (tab *Tab) EachLoad(script string) {
 	tab.t.Helper()
 	if _, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
@@ -288,7 +289,7 @@ func (tab *Tab) EachLoad(script string) {
 	}
 }
 
-// Hurry has the timers of each page that is loaded run so many times as fast.
+// Hurry makes the timers of each page that is loaded run faster by this factor.
 func (tab *Tab) Hurry(times int) {
 	tab.t.Helper()
 	tab.EachLoad(fmt.Sprintf("for (const name of ['setTimeout', 'setInterval']) { const slow = window[name]; window[name] = (f, ms, ...rest) => slow(f, ms / %d, ...rest) }", times))

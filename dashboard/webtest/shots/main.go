@@ -64,14 +64,14 @@ func main() {
 	}
 }
 
-// program is what a play is told through where no test is.
+// program is the TB of a play outside of a test.
 type program struct {
 	ctx      context.Context
 	failed   bool
 	cleanups []func()
 }
 
-// end cleans up, the last thing first, and exits.
+// end runs the cleanups, last first, and exits.
 func (p *program) end() {
 	for len(p.cleanups) > 0 {
 		last := len(p.cleanups) - 1
