@@ -7,8 +7,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// LogHandler adds trace_id and span_id to each line that is logged with a context in which there is a
-// span, as that of an attempt is: slog.InfoContext(ctx, ...) in an activity's function.
+// LogHandler adds trace_id and span_id to each line that is logged with a context that has a span,
+// such as that of an attempt: slog.InfoContext(ctx, ...) in an activity's function.
 func LogHandler(next slog.Handler) slog.Handler { return logHandler{next} }
 
 type logHandler struct{ slog.Handler }

@@ -47,7 +47,7 @@ func (r *recorder) observables() (all []metric.Observable) {
 	return all
 }
 
-// set is the attributes of a measurement.
+// set returns the attributes of a measurement.
 func set(of metrics.Instrument, values []string) attribute.Set {
 	var all []attribute.KeyValue
 	for i, v := range values {

@@ -1,12 +1,12 @@
-// Package otel gives a Runtime OpenTelemetry: spans of starts, signals, attempts and runs that hang
-// together across processes, the instruments of package metrics, and ids of traces in log lines.
+// Package otel adds OpenTelemetry to a Runtime: spans of starts, signals, attempts and runs that
+// form traces across processes, the instruments of package metrics, and trace ids in log lines.
 //
 //	tel, err := otel.New(otel.Options{TracerProvider: tracers, MeterProvider: meters})
 //	rt, err := reprise.New(st, tel.Config(reprise.Config{}), bindings...)
 //	tel.Watch(rt)
 //
-// It uses the API of OpenTelemetry alone, and no global of it: what Options does not name is not
-// recorded. docs/telemetry.md tells which spans there are, and why they are as they are.
+// It uses only the API of OpenTelemetry and none of its globals: without a provider in Options
+// nothing is recorded. docs/telemetry.md lists the spans and explains them.
 //
 // Package otel imports activity, history, metrics, workflow and the root package of Reprise, and the API of OpenTelemetry.
 package otel
@@ -23,32 +23,32 @@ import (
 	"github.com/reprise-run/reprise/metrics"
 )
 
-// Options say what is recorded.
+// Options configures what is recorded.
 type Options struct {
-	// TracerProvider makes the spans. Nil: there are none, and no headers are set.
+	// TracerProvider makes the spans. Nil: there are no spans, and no headers are set.
 	TracerProvider trace.TracerProvider
-	// MeterProvider takes the measurements. Nil: nothing is measured, and the store is not asked.
+	// MeterProvider takes the measurements. Nil: nothing is measured, and the store is not queried.
 	MeterProvider metric.MeterProvider
 	// Propagator writes the trace into the headers of runs, signals and updates, and reads it from those of
 	// runs. Nil: propagation.TraceContext{}, whose headers are traceparent and tracestate.
 	Propagator propagation.TextMapPropagator
-	// TraceFor is how long after a start spans join its trace. A later one begins a trace of its
-	// own, with a link to the start. Zero: 15 minutes; negative: without end.
+	// TraceFor is how long after a start spans join its trace. A later span begins a trace of
+	// its own, with a link to the start. Zero: 15 minutes; negative: no limit.
 	TraceFor time.Duration
-	// Tasks makes a span of each workflow task, too.
+	// Tasks also makes a span of each workflow task.
 	Tasks bool
-	// Messages has spans hold the texts of errors, in which there may be data. Without it they hold
-	// the code of a failure, or the Go type.
+	// Messages includes the texts of errors in spans; they may contain data. Without it, spans have
+	// only the code of a failure, or the Go type.
 	Messages bool
 }
 
-// DefaultTraceFor is Options.TraceFor where that is zero.
+// DefaultTraceFor is the value of a zero Options.TraceFor.
 const DefaultTraceFor = 15 * time.Minute
 
-// scope is the name of what makes the spans and measurements.
+// scope names the instrumentation of the spans and measurements.
 const scope = "github.com/reprise-run/reprise/contrib/otel"
 
-// Telemetry is what is recorded of one Runtime. Make it with [New].
+// Telemetry records one Runtime. Make it with [New].
 type Telemetry struct {
 	opts    Options
 	tracer  trace.Tracer     // nil: no spans
@@ -56,7 +56,7 @@ type Telemetry struct {
 	reading metric.Registration
 }
 
-// New returns the telemetry of one Runtime. An error is one of the MeterProvider.
+// New returns the telemetry of one Runtime. An error comes from the MeterProvider.
 func New(opts Options) (*Telemetry, error) {
 	t := &Telemetry{opts: opts}
 	if t.opts.Propagator == nil {
@@ -84,8 +84,8 @@ func New(opts Options) (*Telemetry, error) {
 	return t, err
 }
 
-// Config returns cfg with what records, beside the Observer and the interceptors that it has. The
-// interceptor is the innermost one.
+// Config returns cfg with the recording Observer and interceptor added to those it has. The
+// interceptor is the innermost.
 func (t *Telemetry) Config(cfg reprise.Config) reprise.Config {
 	if t.tracer != nil {
 		s := &spans{Telemetry: t, namespace: cfg.Namespace, build: cfg.Build}
@@ -98,15 +98,15 @@ func (t *Telemetry) Config(cfg reprise.Config) reprise.Config {
 	return cfg
 }
 
-// Watch has the gauges be read of rt from now on: of its worker, and of its store. The store is
-// asked when the MeterProvider collects, at most every ten seconds.
+// Watch makes the gauges of rt available from now on: those of its worker and its store. The
+// store is queried when the MeterProvider collects, at most every ten seconds.
 func (t *Telemetry) Watch(rt *reprise.Runtime) {
 	if t.metrics != nil {
 		t.metrics.Watch(rt)
 	}
 }
 
-// Close ends the reading of gauges. Call it before the store is closed.
+// Close stops the gauges. Call it before you close the store.
 func (t *Telemetry) Close() error {
 	if t.reading == nil {
 		return nil

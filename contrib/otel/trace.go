@@ -20,26 +20,26 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// tracedAt is the header of a run that says when its trace began: seconds since 1970. Runs that go
-// on from it and its children inherit it with the trace.
+// tracedAt is the header of a run that tells when its trace began, in seconds since 1970. Its
+// children, and runs that continue it, inherit it along with the trace.
 const tracedAt = "traced-at"
 
-// spans makes the spans of one Runtime. Nothing here runs while a history is replayed: spans come
-// of calls, of attempts, and of commits that were acknowledged.
+// spans makes the spans of one Runtime. Nothing here runs during a replay: spans are made for
+// calls, for attempts, and for commits that were acknowledged.
 type spans struct {
 	*Telemetry
 	namespace, build string
 	attempts         sync.Map // of attemptKey: *attempt
 }
 
-// attemptKey names an attempt under way here.
+// attemptKey identifies an attempt in progress in this process.
 type attemptKey struct {
 	run    reprise.RunID
 	number int64
 	n      int
 }
 
-// attempt is the span of an attempt, between its beginning and its end.
+// attempt is the span of an attempt, from its beginning to its end.
 type attempt struct {
 	waited time.Duration
 
@@ -50,7 +50,7 @@ type attempt struct {
 	}
 }
 
-// verbs are the calls of a client that make a span, and how its name begins.
+// verbs maps the client calls that make a span to how its name begins.
 var verbs = map[string]string{
 	"start": "start ", "signal with start": "start ", "update with start": "start ",
 	"signal": "signal ", "update": "update ", "send update": "update ",
@@ -75,7 +75,7 @@ func (s *spans) interceptor() reprise.Interceptor {
 	}
 }
 
-// call makes the span of a call, and has what it sends carry the trace.
+// call makes the span of a call, and puts the trace into what the call sends.
 func (s *spans) call(ctx context.Context, r *reprise.Request, next reprise.ClientHandler) error {
 	name, begins := verbs[r.Verb], strings.HasSuffix(r.Verb, "start")
 	attrs := []attribute.KeyValue{attribute.String("reprise.workflow.id", r.WorkflowID)}
@@ -106,14 +106,14 @@ func (s *spans) call(ctx context.Context, r *reprise.Request, next reprise.Clien
 		outcome := metrics.StartOutcome(r, err)
 		span.SetAttributes(attribute.String("reprise.start.outcome", outcome))
 		if outcome == "existed" {
-			return err // which is no failure
+			return err // this is no failure
 		}
 	}
 	s.fail(span, err, true)
 	return err
 }
 
-// common are the attributes of all spans, with room for those of one.
+// common returns the attributes of all spans, with capacity for those of one.
 func (s *spans) common() []attribute.KeyValue {
 	all := make([]attribute.KeyValue, 0, 12)
 	if s.namespace != "" {
@@ -125,8 +125,8 @@ func (s *spans) common() []attribute.KeyValue {
 	return all
 }
 
-// inject puts the span of ctx into the headers of what r sends. What the caller has set stands, and
-// a call is never refused for headers that are too many.
+// inject puts the span of ctx into the headers of what r sends. It never overwrites the caller's
+// headers, and never makes a call fail because of too many headers.
 func (s *spans) inject(ctx context.Context, r *reprise.Request, begins bool) {
 	headers := make(map[string]string, len(r.Headers)+2)
 	s.opts.Propagator.Inject(ctx, propagation.MapCarrier(headers))
@@ -143,8 +143,8 @@ func (s *spans) inject(ctx context.Context, r *reprise.Request, begins bool) {
 	}
 }
 
-// under is the context for a span of a run with these headers that ends at a time, and how it is to
-// begin: in the trace of the start, or later in one of its own, with a link.
+// under returns the context for a span of a run with these headers that ends at a time, and how the
+// span begins: in the trace of the start, or later in a trace of its own, with a link.
 func (s *spans) under(ctx context.Context, headers map[string]string, at time.Time) (context.Context, []trace.SpanStartOption) {
 	ctx = s.opts.Propagator.Extract(trace.ContextWithSpanContext(ctx, trace.SpanContext{}), propagation.MapCarrier(headers))
 	start := trace.SpanContextFromContext(ctx)
@@ -153,7 +153,7 @@ func (s *spans) under(ctx context.Context, headers map[string]string, at time.Ti
 	}
 	began, err := strconv.ParseInt(headers[tracedAt], 10, 64)
 	if s.opts.TraceFor < 0 || err != nil || at.Sub(time.Unix(began, 0)) <= s.opts.TraceFor {
-		return ctx, nil // without a time that can be read, the caller has set the trace, and it stands
+		return ctx, nil // without a readable time, the caller has set the trace, and it stays
 	}
 	return ctx, []trace.SpanStartOption{trace.WithNewRoot(), trace.WithLinks(trace.Link{SpanContext: start})}
 }
@@ -163,7 +163,7 @@ func (s *spans) beginAttempt(ctx context.Context) context.Context {
 	info := activity.GetInfo(ctx)
 	found, known := s.attempts.Load(attemptKey{info.RunID, info.Number, info.Attempt})
 	if !known {
-		return ctx // it has ended before it began
+		return ctx // it ended before it began
 	}
 	a := found.(*attempt)
 	a.mu.Lock()
@@ -223,7 +223,7 @@ func (s *spans) closed(e reprise.RunClosed) {
 	span.End(trace.WithTimestamp(e.Closed))
 }
 
-// task makes the span of a workflow task that was committed.
+// task makes the span of a committed workflow task.
 func (s *spans) task(e reprise.TaskDone) {
 	now := time.Now()
 	attrs := append(s.common(),
@@ -234,7 +234,7 @@ func (s *spans) task(e reprise.TaskDone) {
 	span.End(trace.WithTimestamp(now))
 }
 
-// fail says on a span what it has ended with; failed says that it counts as an error.
+// fail records on a span the error that it ended with; failed says that the span counts as an error.
 func (s *spans) fail(span trace.Span, err error, failed bool) {
 	if err == nil {
 		return
@@ -253,9 +253,9 @@ func (s *spans) fail(span trace.Span, err error, failed bool) {
 //
 //	defer tel.Span(ctx, "pricing")()
 //
-// It lasts as long as the workflow's own time, see workflow.Now, and is made once, when the task in which it
-// ends was committed. It hangs where those of activities do. No command is asked for, so that it can
-// be put into workflow code and taken out at any time.
+// The span lasts as long in the workflow's own time, see workflow.Now. It is made once, when the task in
+// which it ends has committed, and has the same parent as the spans of activities. It issues no command, so
+// you may add it to workflow code or remove it at any time.
 func (t *Telemetry) Span(ctx workflow.Context, name string, attrs ...attribute.KeyValue) (end func()) {
 	if t.tracer == nil {
 		return func() {}

@@ -1,5 +1,5 @@
-// Package prom gives a Runtime metrics in Prometheus: the instruments of package metrics, under the
-// names that OpenTelemetry's exporter for Prometheus gives them. Boards and alerts serve both.
+// Package prom adds Prometheus metrics to a Runtime: the instruments of package metrics, under the
+// names that OpenTelemetry's Prometheus exporter gives them. Boards and alerts work with both.
 //
 //	collector := prom.New(prom.Options{})
 //	prometheus.MustRegister(collector)
@@ -21,14 +21,14 @@ import (
 	"github.com/reprise-run/reprise/metrics"
 )
 
-// Options shape a [Collector].
+// Options configures a [Collector].
 type Options struct {
-	// Logger is told when the store does not answer: the gauges of the store are then left out, and
+	// Logger is told when the store does not answer: the store's gauges are then omitted, and
 	// everything else is collected. Nil: slog.Default().
 	Logger *slog.Logger
 }
 
-// Collector is a prometheus.Collector of one Runtime. Make it with [New].
+// Collector is a prometheus.Collector for one Runtime. Make it with [New].
 type Collector struct {
 	metrics    *metrics.Metrics
 	log        *slog.Logger
@@ -59,7 +59,8 @@ func New(opts Options) *Collector {
 	return c
 }
 
-// Name is the name of an instrument in Prometheus: reprise_run_duration_seconds of reprise.run.duration.
+// Name returns the Prometheus name of an instrument: reprise_run_duration_seconds for
+// reprise.run.duration.
 func Name(i metrics.Instrument) string {
 	name := strings.ReplaceAll(i.Name, ".", "_")
 	switch i.Unit {
@@ -74,7 +75,7 @@ func Name(i metrics.Instrument) string {
 	return name
 }
 
-// labels are the attributes of an instrument as Prometheus names them.
+// labels returns the Prometheus names of an instrument's attributes.
 func labels(i metrics.Instrument) (all []string) {
 	for _, a := range i.Attributes {
 		all = append(all, strings.ReplaceAll(a, ".", "_"))
@@ -82,11 +83,11 @@ func labels(i metrics.Instrument) (all []string) {
 	return all
 }
 
-// Config returns cfg with what measures, beside the Observer and the interceptors that it has.
+// Config returns cfg with the measuring Observer and interceptor added to those it has.
 func (c *Collector) Config(cfg reprise.Config) reprise.Config { return c.metrics.Config(cfg) }
 
-// Watch has the gauges be read of rt from now on: of its worker, and of its store, which is asked when
-// metrics are collected, at most every ten seconds.
+// Watch makes the gauges of rt available from now on: those of its worker, and of its store, which is
+// queried when metrics are collected, at most every ten seconds.
 func (c *Collector) Watch(rt *reprise.Runtime) { c.metrics.Watch(rt) }
 
 // Series implements metrics.Recorder.
