@@ -101,7 +101,7 @@ func (c *call) steps() (*answer, error) {
 	})
 }
 
-// replay replays the file that the body is.
+// replay replays the file in the body.
 func (c *call) replay() (*answer, error) {
 	p := c.params()
 	from, n := p.number("at", 1, 1, 1<<40), p.number("count", 20, 1, mostSteps)
@@ -124,16 +124,16 @@ func (c *call) replay() (*answer, error) {
 	return a, err
 }
 
-// export answers the file of run export. It is written as it is read: where that fails the connection breaks off, so that
-// nobody takes what came for the whole file.
+// export sends the file of run export. It writes the file as it reads the history: if that fails it aborts the
+// connection, so that nobody takes the part that arrived for the whole file.
 func (c *call) export() (*answer, error) {
 	var how []reprise.ExportOption
 	switch q := c.r.URL.Query(); {
 	case len(c.o.Redact) > 0:
-		how = append(how, reprise.Redact()) // all values: a run need not have each of the fields, and an export by fields refuses that
+		how = append(how, reprise.Redact()) // all values: an export by fields fails for a run that lacks one of them
 	case q.Get("redact") != "":
 		how = append(how, reprise.Redact(strings.Split(q.Get("redact"), ",")...))
-		if err := reprise.Export(c.ctx, c.rt, c.run.ID, io.Discard, how...); err != nil { // what is found out only at the end must not have left by then
+		if err := reprise.Export(c.ctx, c.rt, c.run.ID, io.Discard, how...); err != nil { // nothing may have been sent by the time that a late error is found
 			return nil, err
 		}
 	case q.Has("redact"):
@@ -142,7 +142,7 @@ func (c *call) export() (*answer, error) {
 	write := func(w http.ResponseWriter) {
 		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w, how...); err != nil {
 			c.o.Logger.WarnContext(c.ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
-			panic(http.ErrAbortHandler) // the server takes it for what it is
+			panic(http.ErrAbortHandler) // the server aborts the connection
 		}
 	}
 	return &answer{
@@ -151,7 +151,7 @@ func (c *call) export() (*answer, error) {
 	}, nil
 }
 
-// stepsOf answers as many steps as have room.
+// stepsOf answers with as many steps as fit.
 func (c *call) stepsOf(run reprise.RunID, do func(context.Context) (reprise.Walked, error)) (*answer, error) {
 	look, err := c.look()
 	if err != nil {
