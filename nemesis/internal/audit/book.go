@@ -15,11 +15,12 @@ type Book struct {
 	values map[string]ledger.Entry   // ends, by the value returned
 	begins map[string][]ledger.Entry // by key, in order
 	of     map[string][]ledger.Entry // the same by run
+	later  map[string][]ledger.Entry // attempts that were put off, by key, in order
 }
 
 // NewBook returns an empty one.
 func NewBook() *Book {
-	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}, of: map[string][]ledger.Entry{}}
+	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}, of: map[string][]ledger.Entry{}, later: map[string][]ledger.Entry{}}
 }
 
 // Read takes in further entries of a ledger, those after Len.
@@ -30,6 +31,8 @@ func (b *Book) Read(entries []ledger.Entry) {
 		case ledger.Begin:
 			b.begins[e.Key] = append(b.begins[e.Key], e)
 			b.of[e.Run] = append(b.of[e.Run], e)
+		case ledger.Later:
+			b.later[e.Key] = append(b.later[e.Key], e)
 		case ledger.End:
 			b.values[e.Value] = e
 		}
@@ -44,9 +47,9 @@ func (b *Book) Len() int { return b.read }
 type Stopped map[string]int
 
 // Attempts checks what the ledger alone shows: each attempt of an activity begins once.
-// Only one that was handed over by a worker that was told to stop may begin again under
-// its number, and a transactional one, whose transaction came to nothing. What may belong to
-// lost transactions does not count.
+// Only one that was put off may begin again under its number, one that was handed over by a
+// worker that was told to stop, and a transactional one, whose transaction came to nothing.
+// What may belong to lost transactions does not count.
 func (b *Book) Attempts(stopped Stopped) (all []Violation) {
 	for key, begins := range b.begins {
 		first := map[int]ledger.Entry{}
@@ -59,7 +62,7 @@ func (b *Book) Attempts(stopped Stopped) (all []Violation) {
 				first[e.Attempt] = e
 				continue
 			}
-			if _, ok := stopped[old.Process]; !ok {
+			if _, ok := stopped[old.Process]; !ok && !b.putOff(old, e.N) {
 				all = append(all, Violation{Rule: "I13", Text: fmt.Sprintf(
 					"attempt %d of activity %s (%s) began twice: in %s (entry %d) and in %s (entry %d)",
 					e.Attempt, key, e.Label, old.Process, old.N, e.Process, e.N)})

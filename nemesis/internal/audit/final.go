@@ -74,6 +74,8 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 	drained, note := Drains(a.Ledger.Since(0), e.Orders, a.book)
 	a.Violations, a.Notes = append(a.Violations, drained...), append(a.Notes, note)
 	a.Violations = append(a.Violations, a.book.Attempts(e.Stopped)...)
+	counted, later := a.book.Uncounted(e.Held)
+	a.Violations, a.Notes = append(a.Violations, counted...), append(a.Notes, later...)
 	a.Violations = append(a.Violations, a.book.Kept()...)
 	a.Violations = append(a.Violations, Gone(a.traces, e.Held)...)
 	a.Violations = append(a.Violations, a.clean(e.Clean)...)

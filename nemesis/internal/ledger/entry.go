@@ -3,13 +3,15 @@ package ledger
 import "time"
 
 // What an entry says of one execution of an activity. A whole one is begin, applied,
-// end; one that failed on purpose is begin, failed; one that was cancelled begin, left.
+// end; one that failed on purpose is begin, failed; one that was cancelled begin, left; one
+// that was throttled or snoozed begin, later.
 const (
 	Begin   = "begin"   // the function was entered
 	Applied = "applied" // the effect took place
 	End     = "end"     // the function is about to return Value
 	Failed  = "failed"  // it is about to return an error, as it was told to
 	Left    = "left"    // its context ended; Value says why
+	Later   = "later"   // it is about to ask for another call, which is not counted
 )
 
 // What an entry says of a worker that was told to drain. Value is the worker that its process was before, if that drained and the

@@ -32,9 +32,9 @@ func (w *World) Bindings() []reprise.Binding {
 		Fan.Bind(fan), Nap.Bind(nap), Mail.Bind(mail), Patient.Bind(patient), Relay.Bind(relay), Cycle.Bind(cycle),
 		Family.Bind(family), Orphans.Bind(orphans), Post.Bind(post), Till.Bind(till), Bank.Bind(bank),
 		Grudge.Bind(chain(Sulk)), Turns.Bind(chain(Step)), Gate.Bind(gate), Toll.Bind(chain(Step)), Crowd.Bind(crowd), Change.Bind(change(w.Old)),
-		Pinned.Bind(nap), Local.Bind(local), Kept.Bind(kept),
+		Pinned.Bind(nap), Local.Bind(local), Kept.Bind(kept), Later.Bind(chain(Busy)),
 		Step.Bind(w.do), Away.Bind(w.do), Risky.Bind(w.do), Beats.Bind(w.do), HandOn.Bind(w.handOn), Sulk.Bind(w.do), Once.Bind(w.do),
-		Narrow.Bind(w.do), Keyed.Bind(w.do), Paced.Bind(w.do),
+		Narrow.Bind(w.do), Keyed.Bind(w.do), Paced.Bind(w.do), Busy.Bind(w.do),
 		Letter, Never,
 	}
 	if w.Debit != nil {
@@ -66,6 +66,9 @@ func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) er
 	w.Point("activity.work")
 	if err := work(ctx, c); err != nil {
 		return Done{}, errors.Join(err, w.note(e, ledger.Left, err.Error()))
+	}
+	if err := w.putOff(ctx, c, e); err != nil {
+		return Done{}, err
 	}
 	if info.Attempt <= c.Fails {
 		return Done{}, errors.Join(errOrdered, w.note(e, ledger.Failed, ""))

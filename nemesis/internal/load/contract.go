@@ -36,6 +36,7 @@ var (
 	Pinned  = workflow.Define[Input, Result]("nemesis-pinned", workflow.Pinned())   // a Nap that stays with its build until it is repinned
 	Local   = workflow.Define[Input, Result]("nemesis-local")                       // a Chain on one worker
 	Kept    = workflow.Define[Input, Result]("nemesis-kept")                        // a Chain whose results another one finds
+	Later   = workflow.Define[Input, Result]("nemesis-later")                       // activities that are throttled and snoozed first
 )
 
 // Letter is the signal of Mail; Never is one that nobody sends. Ask is the update of Till.
@@ -67,6 +68,7 @@ var (
 	HandOn = activity.Define[Call, Done]("hand-on", patience(1000))
 	Sulk   = activity.Define[Call, Done]("sulk", sulking(patience(1000)))
 	Once   = activity.Define[Call, Done]("once", patience(1000))
+	Busy   = activity.Define[Call, Done]("busy", at("busy", patience(fewer)))
 )
 
 func patience(attempts int) activity.Policy {
@@ -112,6 +114,8 @@ type Input struct {
 
 	Key string `json:"key,omitempty"` // of Kept: that of its results, before their labels
 
+	Later int `json:"later,omitempty"` // of Later: how often each activity is put off first
+
 	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
 }
 
@@ -123,6 +127,7 @@ type Call struct {
 	Beats  int    `json:"beats,omitempty"` // heartbeats, WorkMS apart
 	Heir   *Heir  `json:"heir,omitempty"`  // of HandOn
 	Key    string `json:"key,omitempty"`   // of Keyed: its partition
+	Later  int    `json:"later,omitempty"` // calls that are put off first, uncounted
 }
 
 // Heir is the run that an activity is to start.

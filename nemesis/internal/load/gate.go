@@ -41,6 +41,7 @@ func (b Bounds) Queues() []reprise.Queue {
 	return []reprise.Queue{
 		{Name: "default"},
 		{Name: Far},
+		{Name: "busy"},
 		{Name: "narrow", Global: reprise.Limit{Concurrency: b.AtOnce}, Revision: 1},
 		{Name: "keyed", PerPartition: reprise.Limit{Concurrency: OfAKey}, Revision: 1},
 		{Name: "paced", Global: reprise.Limit{Rate: reprise.Rate{N: b.ASecond, Per: time.Second}}, Revision: 1},

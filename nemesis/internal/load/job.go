@@ -104,7 +104,9 @@ func Draw(r *rand.Rand, n int) Job {
 	if j.InTx = !strays && r.IntN(3) == 0; j.InTx {
 		j.Rollback = r.IntN(4) == 0
 	}
-	if n%steeredEvery == steeredEvery-1 { // likewise
+	if n%laterEvery == laterEvery-1 { // drawn apart: the other jobs of a seed are what they are without
+		j.makeLater(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
+	} else if n%steeredEvery == steeredEvery-1 { // likewise
 		j.makeSteered(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%gateEvery == gateEvery-1 {
 		j.makeGate(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
@@ -114,7 +116,7 @@ func Draw(r *rand.Rand, n int) Job {
 		j.makeTill(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%lastingEvery == lastingEvery-1 {
 		j.makeLasting(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
-	} else if n%kinEvery == kinEvery-1 { // drawn apart: the other jobs of a seed are what they are without
+	} else if n%kinEvery == kinEvery-1 {
 		j.makeKin(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	}
 	j.steer(n)
@@ -136,7 +138,7 @@ func (j *Job) Slow() {
 }
 
 // Expect is what the result of a run must consist of: the labels of the activities
-// whose values it has, and the letters. Only an activity of Risk may be [Unknown].
+// whose values it has, and the letters. Only one of Risk or Later may be [Unknown].
 func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {
 	steps := in.Steps
 	if workflow == Mail.Name() || workflow == Cycle.Name() || workflow == Till.Name() {

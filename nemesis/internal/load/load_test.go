@@ -30,7 +30,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 		}
 		drawn[a.Workflow.Name()] = true
 	}
-	if len(drawn) != 23 {
+	if len(drawn) != 24 {
 		t.Errorf("200 jobs are of the workflows %v", drawn)
 	}
 }
@@ -87,6 +87,7 @@ func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 		{load.Family, load.Input{Steps: 3, NapMS: 1}}, {load.Post, load.Input{Steps: 2}}, {load.Orphans, load.Input{Steps: 2, WorkMS: 10}},
 		{load.Bank, load.Input{Steps: 2, NapMS: 1}}, {load.Crowd, load.Input{Steps: 260}}, {load.Change, load.Input{Steps: 2}},
 		{load.Pinned, load.Input{Steps: 2, NapMS: 1}}, {load.Local, load.Input{Steps: 3}}, {load.Kept, load.Input{Steps: 2, Key: "k"}}, {load.Kept, load.Input{Steps: 2, Key: "k"}},
+		{load.Later, load.Input{Steps: 1, Later: 4}},
 		{load.Gate, load.Input{Steps: 2, Gate: 0}}, {load.Gate, load.Input{Steps: 4, Gate: 1}}, {load.Gate, load.Input{Steps: 2, Gate: 2}},
 	} {
 		t.Run(def.workflow.Name(), func(t *testing.T) { comesTo(t, rt, book, def.workflow, def.in) })

@@ -10,7 +10,7 @@ import (
 )
 
 func (in Input) call(i int) Call {
-	return Call{Label: label(i), WorkMS: in.WorkMS, Fails: in.Fails}
+	return Call{Label: label(i), WorkMS: in.WorkMS, Fails: in.Fails, Later: in.Later}
 }
 
 func label(i int) string { return fmt.Sprintf("step/%d", i) }
@@ -25,7 +25,7 @@ func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	return err
 }
 
-// chain is Chain, Retry, Risk, Pay, Grudge and Turns: they differ in their activity.
+// chain is Chain, Retry, Risk, Pay, Grudge, Turns and Later: they differ in their activity.
 func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result
