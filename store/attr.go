@@ -8,17 +8,17 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// AttrRange is what an attribute of a run must be: one of its keys, see [history.Attr], is From or lies
-// behind it, and before Before.
+// AttrRange is a condition on an attribute of a run: one of its keys, see [history.Attr], is at or
+// above From and below Before.
 type AttrRange struct {
 	Name         string
 	From, Before []byte
 }
 
-// One says whether r holds for one key alone.
+// One reports whether r matches a single key.
 func (r AttrRange) One() bool { return bytes.Equal(r.Before, history.KeyBehind(r.From)) }
 
-// Holds says whether r holds for a run with these attributes.
+// Holds reports whether r holds for a run with these attributes.
 func (r AttrRange) Holds(attrs []history.Attr) bool {
 	i, found := history.FindAttr(attrs, r.Name)
 	if !found {
@@ -26,7 +26,7 @@ func (r AttrRange) Holds(attrs []history.Attr) bool {
 	}
 	keys, err := attrs[i].Keys()
 	if err != nil {
-		return false // no store takes such a one
+		return false // no store accepts it
 	}
 	for _, k := range keys {
 		if bytes.Compare(k, r.From) >= 0 && bytes.Compare(k, r.Before) < 0 {
@@ -36,16 +36,16 @@ func (r AttrRange) Holds(attrs []history.Attr) bool {
 	return false
 }
 
-// EncodeAttrs is all as a column has it: JSON, and "" for none. It is for stores.
+// EncodeAttrs encodes all for a column: JSON, or "" for none. It is for stores.
 func EncodeAttrs(all []history.Attr) string {
 	if len(all) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(all) // of texts: it cannot fail
+	b, _ := json.Marshal(all) // cannot fail for texts
 	return string(b)
 }
 
-// DecodeAttrs reads what EncodeAttrs has written.
+// DecodeAttrs decodes the result of EncodeAttrs.
 func DecodeAttrs(column string) (all []history.Attr, err error) {
 	if column == "" {
 		return nil, nil
@@ -56,7 +56,7 @@ func DecodeAttrs(column string) (all []history.Attr, err error) {
 	return all, nil
 }
 
-// checkAttrs accepts what every store can keep; unset says that a value may be missing.
+// checkAttrs accepts what every store can keep; unset allows missing values.
 func checkAttrs(what string, all []history.Attr, unset bool) error {
 	for _, a := range all {
 		err := first(

@@ -10,20 +10,19 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// QueueBehind has a start wait behind an open run: it is carried out when the run's chain has ended,
-// by the transaction that ends it. At most one start waits behind a chain, and a later one takes its
-// place. When the run continues as a new one, the start waits behind that.
+// QueueBehind makes a start wait behind an open run: the transaction that ends the run's chain
+// carries it out. At most one start waits behind a chain, and a later one replaces it. If the run
+// continues as a new one, the start waits behind that.
 //
-// Over is what the caller knows to wait there, [Behind.Run] of the run; a zero Over is that nothing ever
-// has. So a repetition that comes late never takes the place of a newer start. Without Start, what waits is
-// taken back.
+// Over is what the caller believes to wait there, [Behind.Run] of the run; a zero Over means that nothing has
+// ever waited. So a late repetition never replaces a newer start. Without Start, the waiting start is withdrawn.
 //
-// Start has a Row, and neither Once, Owner, Parent, More, Timers, Send nor First. Its run must not be there yet, and no
-// other Start must have its id. The run begins unowned, and is created when it begins.
+// Start must have a Row, and none of Once, Owner, Parent, More, Timers, Send and First. Its run must not exist yet, and
+// no other Start may have its id. The run begins without an owner, and its creation time is when it begins.
 //
-// Outcomes: [Done] with Run, also for a repetition while nothing else has taken its place, and once the
-// start has been carried out; [Fenced] when something else than Over waits; [Closed] with Run; [NotFound], also
-// when the run has another workflow id than Start.
+// Outcomes: [Done] with Run, also for a repetition as long as nothing else has replaced the start, and once the
+// start was carried out; [Fenced] if something other than Over waits; [Closed] with Run; [NotFound], also if
+// the run's workflow id is not Start's.
 type QueueBehind struct {
 	Run   RunID
 	Over  RunID
@@ -32,11 +31,11 @@ type QueueBehind struct {
 
 func (*QueueBehind) op() {}
 
-// Behind is the start that waits behind a run, or that did last.
+// Behind is the start that waits behind a run, or the last one that did.
 type Behind struct {
-	Run       RunID     `json:"run"` // that is to be started
+	Run       RunID     `json:"run"` // the run to start
 	Since     time.Time `json:"since"`
-	Gone      bool      `json:"gone,omitempty"` // it waits no more: it was carried out, is behind the next run of the chain, or was taken back
+	Gone      bool      `json:"gone,omitempty"` // it no longer waits: it was carried out or withdrawn, or waits behind the next run of the chain
 	Withdrawn bool      `json:"withdrawn,omitempty"`
 
 	Workflow string         `json:"workflow"`
@@ -48,10 +47,10 @@ type Behind struct {
 	Attrs    []history.Attr `json:"attrs,omitempty"`
 }
 
-// Waits says whether a start waits.
+// Waits reports whether a start waits.
 func (b *Behind) Waits() bool { return b != nil && !b.Gone }
 
-// BehindOf is what o leaves waiting since now, but for the data of its row.
+// BehindOf returns what o leaves waiting from now on, without the data of its row.
 func BehindOf(o *Start, now time.Time) *Behind {
 	return &Behind{
 		Run: o.Run, Since: now, Workflow: o.Workflow, Queue: o.Queue, Priority: o.Priority, Level: o.Level,
@@ -59,7 +58,7 @@ func BehindOf(o *Start, now time.Time) *Behind {
 	}
 }
 
-// StartOf is the start that b stands for: of a run with that namespace and workflow id, whose first row has data.
+// StartOf returns the start that b stands for, of a run with that namespace and workflow id, whose first row has data.
 func (b *Behind) StartOf(namespace, workflowID string, data []byte) *Start {
 	return &Start{
 		Run: b.Run, Chain: b.Run, Namespace: namespace, WorkflowID: workflowID, Workflow: b.Workflow, Queue: b.Queue,
@@ -67,16 +66,16 @@ func (b *Behind) StartOf(namespace, workflowID string, data []byte) *Start {
 	}
 }
 
-// EncodeBehind is b as a column has it: JSON, and "" for nothing. It is for stores.
+// EncodeBehind encodes b for a column: JSON, or "" for nil. It is for stores.
 func EncodeBehind(b *Behind) string {
 	if b == nil {
 		return ""
 	}
-	text, _ := json.Marshal(b) // of ids, texts and numbers: it cannot fail
+	text, _ := json.Marshal(b) // cannot fail for ids, texts and numbers
 	return string(text)
 }
 
-// DecodeBehind reads what EncodeBehind has written.
+// DecodeBehind decodes the result of EncodeBehind.
 func DecodeBehind(column string) (*Behind, error) {
 	if column == "" {
 		return nil, nil

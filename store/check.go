@@ -12,10 +12,10 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Check says why op can never be applied, or nil. It looks at the op alone: an id
-// above [MaxID], text that is not UTF-8 or holds a NUL, rows that do not follow one
-// another, a missing token. Every store answers what Check says with a
-// *[MemberError], so that the same op is refused by all of them or by none.
+// Check returns why op can never be applied, or nil. It examines only the op: an id above
+// [MaxID], text that is not UTF-8 or contains a NUL, rows that are not contiguous, a missing
+// token. Every store answers what Check reports with a *[MemberError], so either all of them
+// refuse an op or none does.
 func Check(op Op) error {
 	switch o := op.(type) {
 	case *Start:
@@ -112,7 +112,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// id accepts text that names something: at most MaxID bytes.
+// id accepts text that is a name: at most MaxID bytes.
 func id(what, s string) error {
 	if len(s) > MaxID {
 		return fmt.Errorf("%s has %d bytes, at most %d are allowed", what, len(s), MaxID)
@@ -131,7 +131,7 @@ func text(what, s string) error {
 	return nil
 }
 
-// number accepts what every database can hold in a column of 32 bits.
+// number accepts what every database can hold in a 32-bit column.
 func number(what string, n int) error {
 	return must(n >= math.MinInt32 && n <= math.MaxInt32, "%s is %d, and lies in %d to %d", what, n, math.MinInt32, math.MaxInt32)
 }
@@ -166,7 +166,7 @@ func (o *Start) check() error {
 	)
 }
 
-// checkRows looks at what the history begins with.
+// checkRows checks the rows with which the history begins.
 func (o *Start) checkRows() error {
 	c := o.First
 	if c == nil {
@@ -196,7 +196,7 @@ func (o *Start) checkRows() error {
 	)
 }
 
-// firstEpoch is the epoch of a run that is started, as its first commit finds it.
+// firstEpoch is the epoch that the first commit of a started run finds.
 func (o *Start) firstEpoch() int64 {
 	if o.Owner == uuid.Nil {
 		return 0
@@ -226,8 +226,7 @@ func (o *ClaimActivities) check() error {
 	)
 }
 
-// check of a commit is on the hot path of every step: it builds no error text unless
-// there is an error.
+// check of a commit is on the hot path of every step: it builds an error text only if there is an error.
 func (o *Commit) check() error {
 	switch {
 	case o == nil:

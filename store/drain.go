@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// DrainWorker tells a worker to drain, or with Undo to take work again. It learns of that with its next [Tick]. A worker that
-// drains already stays as it is.
+// DrainWorker tells a worker to drain, or with Undo to take work again. The worker learns of it with its next [Tick]. A
+// worker that already drains stays as it is.
 //
-// Outcome: [Done], or [NotFound] where no worker of the namespace that is not dead has the id.
+// Outcome: [Done], or [NotFound] if no worker of the namespace has the id and is not marked dead.
 type DrainWorker struct {
 	Namespace string
 	Worker    WorkerID
@@ -29,14 +29,14 @@ func (o *DrainWorker) check() error {
 	)
 }
 
-// WorkerNote is who has told a worker to drain, when, and why.
+// WorkerNote records who told a worker to drain, when, and why.
 type WorkerNote struct {
 	Who string    `json:"who"`
 	Why string    `json:"why"`
 	At  time.Time `json:"at"`
 }
 
-// PackLabels are labels as they stand in a column; none are "". UnpackLabels reads them. Both are for stores.
+// PackLabels encodes labels for a column; no labels are "". UnpackLabels decodes them. Both are for stores.
 func PackLabels(labels map[string]string) string {
 	if len(labels) == 0 {
 		return ""
@@ -44,10 +44,10 @@ func PackLabels(labels map[string]string) string {
 	return PackQueue(&labels)
 }
 
-// UnpackLabels are the labels that PackLabels was given.
+// UnpackLabels decodes the result of PackLabels.
 func UnpackLabels(column string) (labels map[string]string) {
 	if column == "" || json.Unmarshal([]byte(column), &labels) != nil {
-		return nil // they are only shown
+		return nil // labels are only shown
 	}
 	return labels
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// EndJob ends an activity that is all there is to a run, and the run with it: as an [EndActivity] and the [Commit]
-// that takes it in would, in one write. Worker must own the row at Attempt by Claim, and the run must stand as the
-// task that asked for the activity left it.
+// EndJob ends an activity that makes up a whole run, and the run with it: in one write it does what an
+// [EndActivity] and the [Commit] that takes its end into the history would do. Worker must own the row at Attempt
+// by Claim, and the run must be unchanged since the task that scheduled the activity.
 //
-// Commit closes the run. It has Run, Seq, Token, Level, Build, Rows, Then and Status; what says whose commit it is
-// and what it follows is not set, for the run has no owner.
+// Commit closes the run. It has Run, Seq, Token, Level, Build, Rows, Then and Status. Owner, Epoch and After are
+// not set, because the run has no owner.
 //
-// Outcomes: [Done] with Run and Began, also for a repetition; [Fenced] when the row is not Worker's; [Refused] when
-// the run has an owner, another level or next seq, something in its inbox, a block, a pin or deaths: then nothing changes,
-// and an EndActivity is the way.
+// Outcomes: [Done] with Run and Began, also for a repetition; [Fenced] if the row is not Worker's; [Refused] if the run
+// has an owner, another level or next seq, an inbox entry, a block, a pin or deaths: then nothing changes, and the caller
+// must use EndActivity.
 type EndJob struct {
 	Run      RunID
 	Activity int64
@@ -45,7 +45,7 @@ func (o *EndJob) check() error {
 	return c.check()
 }
 
-// onlyAsks says whether c has one row and asks for one activity, as the beginning of a job does.
+// onlyAsks reports whether c has one row and schedules one activity, as the beginning of a job does.
 func (c *Commit) onlyAsks() bool {
 	if len(c.Rows) != 1 || len(c.Schedule) != 1 || len(c.StartTimers)+len(c.DropTimers)+len(c.CancelActivities)+len(c.Send)+len(c.SetAttrs)+len(c.Pin) > 0 {
 		return false

@@ -10,45 +10,43 @@ import (
 // MaxKeptKey is the longest key of a kept result in bytes.
 const MaxKeptKey = history.MaxReuseKey
 
-// KeptGrace is how long a kept result lies there when its time is over: nobody finds it any more, and who
-// has found it before has recorded what it refers to.
+// KeptGrace is how long a kept result remains after its time is over. Nobody finds it any more then, and
+// whoever found it before has recorded what it refers to.
 const KeptGrace = time.Hour
 
-// KeptKey is what a kept result is found by. Keys are in the order of namespaces, then of activities, and
-// then of keys, each by their bytes.
+// KeptKey identifies a kept result. Keys are ordered by namespace, then activity, then key, each bytewise.
 type KeptKey struct {
 	Namespace string
 	Activity  string // its name
 	Key       string
 }
 
-// Keeping has the end of an activity be kept under a key for others of the run's namespace. Nothing is
-// kept where a result is, whose time is not over.
+// Keeping keeps the result of an activity under a key for other runs of the namespace. If an unexpired
+// result is already kept under it, nothing changes.
 type Keeping struct {
 	Activity string // its name
 	Key      string
-	For      time.Duration // from when the activity ends
+	For      time.Duration // from the end of the activity
 	Data     []byte
 }
 
-// Kept is a result that is kept.
+// Kept is a kept result.
 type Kept struct {
 	KeptKey
-	Run   RunID // whose activity ended with it
+	Run   RunID // whose activity returned it
 	Until time.Time
 	Data  []byte
 }
 
-// KeptQuery selects kept results. With a Key in One it is that one, unless its time is over. Else it is all
-// that lie there above After, of all namespaces, in order, at most Max of them.
+// KeptQuery selects kept results. With a Key in One it selects that result, unless it has expired.
+// Otherwise it selects all results above After, of all namespaces, in order, at most Max.
 type KeptQuery struct {
 	One   KeptKey
 	After KeptKey
 	Max   int
 }
 
-// Expire removes up to Max kept results of a namespace whose time was over [KeptGrace] ago, the earliest
-// first.
+// Expire removes up to Max kept results of a namespace that expired [KeptGrace] ago, the earliest first.
 //
 // Outcome: Done with Count.
 type Expire struct {
@@ -70,7 +68,7 @@ func (k *Keeping) check() error {
 	)
 }
 
-// Of is what is kept of k by a run that ends the activity now. It is for stores.
+// Of returns what a run that ends the activity now keeps under k. It is for stores.
 func (k *Keeping) Of(namespace string, run RunID, until time.Time) Kept {
 	return Kept{KeptKey: KeptKey{namespace, k.Activity, k.Key}, Run: run, Until: until, Data: bytes.Clone(k.Data)}
 }

@@ -7,22 +7,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// MessageKind is what a message asks for. Numbers are stored, and order the messages of one event.
+// MessageKind is what a message asks for. The numbers are stored, and order the messages of one event.
 type MessageKind int
 
 // Kinds of messages.
 const (
 	MessageStart   MessageKind = 1 // start the run Target
 	MessageSignal  MessageKind = 2 // a signal to the run that has WorkflowID
-	MessageCancel  MessageKind = 3 // ask the run that has WorkflowID to cancel, if it is of the chain Target
-	MessageEnd     MessageKind = 4 // the sender has ended: tell Target, whose command is Ref
-	MessageOrphans MessageKind = 5 // the sender has ended: ask its children to cancel
-	MessageAnswer  MessageKind = 6 // tell Target, whose command is Ref, what became of a message
-	MessageAdopt   MessageKind = 7 // the chain Target is that of a child of the sender's from now on, asked for by the sender's command Ref
+	MessageCancel  MessageKind = 3 // request cancellation of the run that has WorkflowID, if it is of the chain Target
+	MessageEnd     MessageKind = 4 // the sender has ended: tell Target, for its command Ref
+	MessageOrphans MessageKind = 5 // the sender has ended: request cancellation of its children
+	MessageAnswer  MessageKind = 6 // tell Target, for its command Ref, what became of a message
+	MessageAdopt   MessageKind = 7 // from now on the chain Target is that of a child of the sender, for the sender's command Ref
 )
 
-// MessageKey names a message: the run that has sent it, the event that asked for it, and its kind.
-// Keys are ordered by run, then by seq, then by kind.
+// MessageKey identifies a message: the run that sent it, the event that asked for it, and its
+// kind. Keys are ordered by run, then by seq, then by kind.
 type MessageKey struct {
 	Run  RunID
 	Seq  int64
@@ -34,8 +34,8 @@ func (k MessageKey) Compare(o MessageKey) int {
 	return cmp.Or(bytes.Compare(k.Run[:], o.Run[:]), cmp.Compare(k.Seq, o.Seq), cmp.Compare(k.Kind, o.Kind))
 }
 
-// Message is a row of the outbox: what a run wants done to another one. It is stored with the commit
-// that sends it, and carried out afterwards, once, by a [Relay].
+// Message is a row of the outbox: what a run wants done to another run. The commit that sends it
+// stores it, and a [Relay] carries it out afterwards, exactly once.
 type Message struct {
 	MessageKey        // Run is set by the store
 	Namespace  string // of the sender; set by the store
@@ -46,7 +46,7 @@ type Message struct {
 	Queue      string // MessageStart
 	Priority   int    // MessageStart
 	Level      int    // MessageStart
-	Data       []byte // of a row of history that holds one started event, or a framed event
+	Data       []byte // a row of history that holds one started event, or a framed event
 	End        Row    // MessageEnd, as Outbox lists it: the last row of the sender's history; N is 0 if there is none
 }
 
@@ -61,16 +61,16 @@ func (m *Message) check() error {
 	)
 }
 
-// Relay carries out what a message asks for, by Start or by Deliver, if and only if the message is
-// still in the outbox. All in one transaction the message goes, unless the outcome is a passing one:
-// [Full], [HeldBack] or [Locked]. Where Answers has the outcome's code, a [MessageAnswer] to the sender
-// takes its place. A Deliver with Chain reaches runs of that chain alone: to it any other is
-// [Closed]. It may have an [EntryChild], with its Ref, which no limit and no closing keeps out. One that is to
-// [Adopt] a run that has ended, or is not there, is [HeldBack].
+// Relay carries out what a message asks for, by Start or by Deliver, if and only if the message is still in
+// the outbox. The same transaction removes the message, unless the outcome is temporary: [Full], [HeldBack] or
+// [Locked]. If Answers has the outcome's code, a [MessageAnswer] to the sender replaces the message. A Deliver
+// with Chain reaches only runs of that chain: any other run is [Closed] to it. It may have an [EntryChild],
+// with its Ref, which no limit and no closing refuses. A relay that should [Adopt] a run that has ended, or
+// does not exist, is [HeldBack].
 //
-// With neither Start nor Deliver the message goes, and the outcome is Done.
+// With neither Start nor Deliver the message is removed, and the outcome is Done.
 //
-// Outcomes: those of Start or Deliver; [Fenced] when the message is not there, or somebody else is
+// Outcomes: those of Start or Deliver; [Fenced] if the message does not exist, or somebody else is
 // relaying it.
 type Relay struct {
 	Message MessageKey
@@ -80,13 +80,13 @@ type Relay struct {
 	Answers []Answer
 }
 
-// Answer is what the sender of a message is told by when it came to Code: a framed event.
+// Answer is what tells a message's sender that the outcome was Code: a framed event.
 type Answer struct {
 	Code Code
 	Data []byte
 }
 
-// Op is what o carries out; nil: nothing.
+// Op returns the op that o carries out, or nil.
 func (o *Relay) Op() Op {
 	switch {
 	case o.Start != nil:
@@ -97,10 +97,10 @@ func (o *Relay) Op() Op {
 	return nil
 }
 
-// Passes says whether a message that came to code stays, to be relayed again.
+// Passes reports whether a message with this outcome stays, to be relayed again.
 func (c Code) Passes() bool { return c == Full || c == HeldBack || c == Locked }
 
-// AnswerTo is the message that takes the place of o's once it has come to code, if one does.
+// AnswerTo returns the message that replaces o's after an outcome with code, if there is one.
 func (o *Relay) AnswerTo(code Code) (m Message, ok bool) {
 	for _, a := range o.Answers {
 		if a.Code == code {
@@ -133,21 +133,21 @@ func (o *Relay) check() error {
 	return nil
 }
 
-// OutboxQuery selects messages. The zero After begins at the first one.
+// OutboxQuery selects messages. A zero After begins at the first one.
 type OutboxQuery struct {
 	Namespace string
 	After     MessageKey
 	Max       int
 }
 
-// OutboxPage bounds a page of the outbox: it ends with the message with which Data, and the Data of
-// End, reach as many bytes.
+// OutboxPage bounds a page of the outbox in bytes: the page ends with the message at which the
+// total size of Data, and of End's Data, reaches it.
 const OutboxPage = 4 << 20
 
-// Bytes is what m counts for in a page of the outbox.
+// Bytes is the size of m for the bound of a page.
 func (m *Message) Bytes() int { return len(m.Data) + len(m.End.Data) }
 
-// More says whether messages may be behind page, which was asked for by q.
+// More reports whether messages may follow page, which was queried by q.
 func (q OutboxQuery) More(page []Message) bool {
 	bytes := 0
 	for i := range page {

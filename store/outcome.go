@@ -6,57 +6,57 @@ import (
 	"time"
 )
 
-// Code says how one member of a batch ended.
+// Code is the result of one member of a batch.
 type Code int
 
 // The codes of an [Outcome].
 const (
 	Done     Code = iota
 	Fenced        // somebody else owns it, or it has moved on; nothing changed
-	Refused       // a close over an unseen signal; nothing changed
+	Refused       // it would close a run with an unseen signal; nothing changed
 	Exists        // a run with this workflow id is in the way
-	NotFound      // no such run
+	NotFound      // there is no such run
 	Closed        // the run has ended
-	Full          // MaxUnread entries or MaxUnreadBytes wait already
+	Full          // MaxUnread entries or MaxUnreadBytes are already waiting
 	HeldBack      // the run is closing; try again shortly
-	Locked        // somebody else's transaction has it locked; nothing changed: send it again, alone
+	Locked        // another transaction keeps it locked; nothing changed: send it again, alone
 	Paused        // the run is paused; nothing changed
 )
 
-// Outcome is the answer to one Op. Which fields are set is said there.
+// Outcome is the answer to one Op. The Op documents which fields are set.
 type Outcome struct {
 	Code    Code
 	Run     RunID
 	Owner   WorkerID // who owns the run now; zero: nobody
 	Owned   bool     // Commit with Park: the committer still owns the run
 	Gen     int64
-	Seq     int64 // Deliver: of the run's next event; what becomes of the entry stands from there on
+	Seq     int64 // Deliver: of the run's next event; the history records the entry at or after it
 	Entries []Entry
 	Claims  []Claimed
 	Tasks   []Task
 	Fired   []Fired
 	Next    time.Time
 	Count   int   // StartAll, Recover, Sweep, Retain, Expire, Forward, Deliver with Steer
-	Began   RunID // Commit, EndJob, Terminate: that waited behind the run, and has begun. A repetition does not tell
-	Ended   *Run  // EndJob: the run, as it has ended
+	Began   RunID // Commit, EndJob, Terminate: the run that waited behind and has begun. A repetition does not return it
+	Ended   *Run  // EndJob: the run after its end
 	Tokens  int   // ShareQueue
 
 	Over      []Over // Retain with Dry
 	Forwarded []Forwarded
-	Schedule  *Schedule // PutSchedule, FireSchedule: the row as it stands now, without Data; nil: it is gone
+	Schedule  *Schedule // PutSchedule, FireSchedule: the current row, without Data; nil: it was deleted
 	Starts    []Outcome // StartAll
 }
 
-// Over is a chain that a [Retain] is to remove: its last run.
+// Over is a chain that a [Retain] would remove: its last run.
 type Over struct {
 	Run, Chain RunID
 	WorkflowID string
 	Queue      string
-	Status     Status // zero: it is hidden already, and rows of it are left
+	Status     Status // zero: readers no longer see it, and some of its rows are left
 	Closed     time.Time
 }
 
-// Claimed is a run that a worker owns from now on.
+// Claimed is a run that a worker now owns.
 type Claimed struct {
 	Run     Run
 	Gen     int64
@@ -69,10 +69,10 @@ type Task struct {
 	WorkflowID string
 	Workflow   string
 	Activity
-	Claim     Token     // by which Owner has it; zero while nobody does
+	Claim     Token     // the claim by which Owner has it; zero: nobody has it
 	Scheduled time.Time // when it became a row
-	Ready     time.Time // claimable from
-	Claimed   time.Time // start of the current attempt; zero while nobody owns it
+	Ready     time.Time // when it can be claimed
+	Claimed   time.Time // start of the current attempt; zero if nobody owns it
 	Beat      time.Time // last heartbeat of the current attempt
 	Deaths    int
 }
@@ -84,9 +84,9 @@ type Fired struct {
 	Entry Entry
 }
 
-// Forwarded is a request that has left its waiting, and how: [Done] with Owner and Entry
-// when it is in the inbox of Run (also when it was there already); [Closed] when Run had
-// ended; [NotFound] when it names no run. Of the last two, Entry has ID and Kind.
+// Forwarded is a processed request: [Done] with Owner and Entry if it is in the inbox of Run
+// (also if it was there already); [Closed] if Run had ended; [NotFound] if it names no run. For
+// the last two, Entry has ID and Kind.
 type Forwarded struct {
 	Code       Code
 	Run        RunID
@@ -99,27 +99,26 @@ type Forwarded struct {
 var (
 	// ErrTransient: nothing was applied; the same call may succeed later.
 	ErrTransient = errors.New("store: transient failure")
-	// ErrFull is an ErrTransient: the disk or the configured size is used up.
+	// ErrFull: the disk or the configured size is used up. It matches ErrTransient.
 	ErrFull = fmt.Errorf("%w: no space left", ErrTransient)
-	// ErrUnknownOutcome: it may have been applied; call again with the same arguments.
+	// ErrUnknownOutcome: the call may have been applied; repeat it with the same arguments.
 	ErrUnknownOutcome = errors.New("store: outcome unknown")
 	// ErrNotFound: there is no such run.
 	ErrNotFound = errors.New("store: run not found")
-	// ErrRemoved is an ErrNotFound: there was such a run, and [Retain] has removed it.
+	// ErrRemoved: the run existed, and [Retain] removed it. It matches ErrNotFound.
 	ErrRemoved = fmt.Errorf("%w: it had ended, and was removed by retention or by hand", ErrNotFound)
-	// ErrNoRepair: what a check found cannot be mended without knowing what happened.
+	// ErrNoRepair: what a check found cannot be repaired without knowing what happened.
 	ErrNoRepair = errors.New("store: there is no safe repair")
-	// ErrOtherDatabase: the database that answers is not the one that was opened, or not
-	// in the state that it was told to keep: another one stands in its place, or an older
-	// backup of it does. What a worker holds is worth nothing there. The text says which
-	// it is and what to do.
+	// ErrOtherDatabase: the database is not the one that was opened, or not in the state that
+	// it had acknowledged: another one has replaced it, or an older backup. What a worker holds
+	// is invalid there. The text says which, and what to do.
 	ErrOtherDatabase = errors.New("store: this is not the database that it was")
 	// ErrStoreClosed: Close was called.
 	ErrStoreClosed = errors.New("store: closed")
 )
 
-// MemberError says that one member of a batch can never be applied. Nothing was
-// applied; the batch without it may be.
+// MemberError says that one member of a batch can never be applied. Nothing was applied; the
+// batch may succeed without that member.
 type MemberError struct {
 	Index int
 	Err   error
@@ -131,7 +130,7 @@ func (e *MemberError) Error() string {
 
 func (e *MemberError) Unwrap() error { return e.Err }
 
-// EngineRunningError says that another engine holds a store that admits one.
+// EngineRunningError says that another engine has opened a store that allows only one.
 type EngineRunningError struct {
 	Path  string
 	PID   int // 0: unknown
@@ -144,7 +143,7 @@ func (e *EngineRunningError) Error() string {
 		e.Path, e.PID, e.Host, e.Since.Format(time.RFC3339))
 }
 
-// SchemaError says that a database cannot be used by this version.
+// SchemaError says that this version cannot use a database.
 type SchemaError struct {
 	Path           string
 	Version        int // of the database

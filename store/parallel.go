@@ -2,17 +2,17 @@ package store
 
 import "context"
 
-// Parallel is what a [Store] may offer whose transactions need not come one after another.
-// Without it a process sends it one batch at a time.
+// Parallel is an optional interface of a [Store] that can run transactions concurrently.
+// Without it a process sends one batch at a time.
 type Parallel interface {
-	// Writers is how many batches of one process it takes at the same time to advantage, as
-	// things are. It is called often, and must not wait for anything.
+	// Writers returns how many concurrent batches of one process are worthwhile at the moment.
+	// It is called often, and must not block.
 	Writers() int
 }
 
-// LockNamer is what a [Store] may offer that can tell who keeps its tables locked.
+// LockNamer is an optional interface of a [Store] that can tell who keeps its tables locked.
 type LockNamer interface {
-	// Holders names the sessions that keep tables locked, and says what to do; "": nobody
-	// does, or it cannot be told. It waits for no lock.
+	// Holders names the sessions that keep tables locked, and says what to do; "": none does,
+	// or it is unknown. It does not wait for locks.
 	Holders(ctx context.Context) string
 }

@@ -8,32 +8,32 @@ type Limit struct {
 	Rate        Rate `json:"rate,omitzero"`
 }
 
-// Partition is what is known of a key within a queue, beside the rows that it has. One of which nothing is to be known has no row.
+// Partition is the state of a key within a queue, apart from its activity rows. A partition without any state has no row.
 type Partition struct {
 	Key string
-	// TAT, CoolUntil and Cools are those of a Queue.
+	// TAT, CoolUntil and Cools are as in Queue.
 	TAT       time.Time
 	CoolUntil time.Time
 	Cools     int
 }
 
-// PartitionLoad is what waits of a partition, and why no more of it begins.
+// PartitionLoad is the load of a partition, and what holds it back.
 type PartitionLoad struct {
 	Partition
-	Ready       int       // activities that are ready, but for the limits of the partition
-	OldestReady time.Time // since when the oldest of them is
-	Running     int       // as far as the limit; 0 without one
-	NextAt      time.Time // when its cool-down is over, and there is a token of its rate; zero: now
+	Ready       int       // activities that are ready except for the partition's limits
+	OldestReady time.Time // since when the oldest of them has been ready
+	Running     int       // counted up to the limit; 0 without one
+	NextAt      time.Time // when its cool-down is over and its rate has a token; zero: now
 }
 
-// Held says whether its own limits keep more of a partition from beginning, where so many may run at once; 0: any number.
+// Held reports whether the partition's own limits hold it back, if most activities may run at once; 0: any number.
 func (p *PartitionLoad) Held(most int) bool {
 	return !p.NextAt.IsZero() || most > 0 && p.Running >= most
 }
 
 const (
-	// MostPartitions is of how many partitions a [Queue] tells at most.
+	// MostPartitions is the most partitions that a [Queue] lists.
 	MostPartitions = 10
-	// MostKeyed is how many activities are looked at for that. What is behind them is not told.
+	// MostKeyed is how many ready activities are examined for that. Any further ones are not counted.
 	MostKeyed = 100_000
 )

@@ -6,38 +6,39 @@ import (
 	"time"
 )
 
-// Queue is what is known of a queue. One of which nothing is to be known has no row.
+// Queue is the state of a queue. A queue without any state has no row.
 type Queue struct {
 	Namespace string
 	Name      string
-	// Declared is what workers declare, and Revision the number of that declaration. It counts unless Overruled is there.
+	// Declared is what workers declare, and Revision numbers that declaration. It counts unless Overruled is set.
 	Declared QueueSettings
 	Revision int
 	// Overruled is what an operator has set; nil: nothing. It counts until a [ClearQueue].
 	Overruled *QueueOverrule
-	// Paused says who has paused it, and why; nil: nobody. Nothing of it is to be claimed.
+	// Paused records who paused the queue, and why; nil: it is not paused. Nothing of a paused
+	// queue may be claimed.
 	Paused *QueueNote
-	// CoolUntil is until when nothing of its activities is to begin, as one of them was throttled, and Cools how many such
-	// times there were in a row; zero: none.
+	// CoolUntil is when the queue's cool-down ends: until then none of its activities may begin. Cools counts the
+	// cool-downs in a row. Zero: none.
 	CoolUntil time.Time
 	Cools     int
-	// Shares are those of workers, in the order of their ids; none without a Concurrency.
+	// Shares are the workers' shares, ordered by their ids; without a Concurrency there are none.
 	Shares []Share
 	// TAT is when all tokens of the Rate that were handed out are used up; zero: none was.
 	TAT time.Time
-	// Waiting is how many activities of the queue are ready that Filter of the Tick has a name for, counted up to
-	// [MostWaiting] where there is a limit. Only a Tick tells it.
+	// Waiting is how many activities of the queue are ready whose names are in the Tick's Filter, counted up to
+	// [MostWaiting] if there is a limit. Only a Tick sets it.
 	Waiting int
-	Load    *QueueLoad // where it was asked for
-	// Partitions are those of which most activities are ready, of a queue with limits for each partition; or those of Keys of the
-	// [QueueQuery]. Only with Load or Keys.
+	Load    *QueueLoad // if the query asked for it
+	// Partitions are those with the most ready activities, if the queue has limits for each partition, or those that Keys of the
+	// [QueueQuery] names. Set only with Load or Keys.
 	Partitions []PartitionLoad
 }
 
-// MostWaiting is as far as [Queue.Waiting] is counted.
+// MostWaiting is how far [Queue.Waiting] is counted.
 const MostWaiting = 200
 
-// Settings are those that count.
+// Settings returns the settings in force.
 func (q *Queue) Settings() QueueSettings {
 	if q.Overruled != nil {
 		return q.Overruled.QueueSettings
@@ -45,18 +46,18 @@ func (q *Queue) Settings() QueueSettings {
 	return q.Declared
 }
 
-// Share is how many activities of a queue with a Concurrency a worker may have at once. The sum of the shares is never
-// above the Concurrency. Only a [ShareQueue] and a [ChangeQueue] move them, under the lock of the queue's row; one that a worker leaves
-// behind when it leaves goes with it.
+// Share is how many activities of a queue with a Concurrency a worker may have at once. The sum of the shares never exceeds the
+// Concurrency. Only a [ShareQueue] and a [ChangeQueue] change shares, under the lock of the queue's row; when a worker leaves,
+// its share goes with it.
 type Share struct {
 	Worker WorkerID
 	N      int
 	Want   int       // how many the worker could use
-	Gone   bool      // the worker has no row: it may still be inside attempts
-	Until  time.Time // how long a share of one that is gone is kept; zero: no ShareQueue has seen that yet
+	Gone   bool      // the worker has no row; it may still be inside attempts
+	Until  time.Time // until when a gone worker's share is kept; zero: no ShareQueue has seen it yet
 }
 
-// Shared is the sum of shares.
+// Shared returns the sum of shares.
 func Shared(all []Share) (n int) {
 	for _, s := range all {
 		n += s.N
@@ -64,8 +65,8 @@ func Shared(all []Share) (n int) {
 	return n
 }
 
-// FairShares shares n out among who wants so many, in order. Nobody gets less than another one gets who wants no less, but for
-// one that cannot be halved: that goes to the first. What nobody wants is shared out evenly.
+// FairShares divides n among workers that want so many each, in order. Nobody gets less than another who wants no more, except
+// for a remainder that cannot be divided: that goes to the first ones. What nobody wants is divided evenly.
 func FairShares(n int, wants []int) []int {
 	shares := make([]int, len(wants))
 	n = max(0, n)
@@ -89,25 +90,25 @@ func FairShares(n int, wants []int) []int {
 	return shares
 }
 
-// QueueSettings are the settings of a queue that count for all workers. Zero is none. A column holds them as JSON.
+// QueueSettings are the settings of a queue for all workers. Zero means none. A column holds them as JSON.
 type QueueSettings struct {
 	// PerWorker is how many activities run at once in one worker.
 	PerWorker int `json:"per_worker,omitempty"`
 	// Concurrency is how many activities run at once in all workers together.
 	Concurrency int `json:"concurrency,omitempty"`
-	// Rate is how many attempts begin in a time, in all workers together.
+	// Rate is how many attempts begin in a given time, in all workers together.
 	Rate Rate `json:"rate,omitzero"`
-	// PerPartition is for each key of the queue by itself.
+	// PerPartition applies to each key of the queue separately.
 	PerPartition Limit `json:"per_partition,omitzero"`
 	// CoolInitial and CoolMax are Initial and Max of a CoolQueue.
 	CoolInitial time.Duration `json:"cool_initial,omitempty"`
 	CoolMax     time.Duration `json:"cool_max,omitempty"`
 }
 
-// Limited says whether there is a limit for all workers together.
+// Limited reports whether there is a limit across all workers.
 func (s QueueSettings) Limited() bool { return s.Concurrency > 0 || s.Rate.N > 0 }
 
-// Partitioned says whether there is a limit for each partition.
+// Partitioned reports whether there is a limit for each partition.
 func (s QueueSettings) Partitioned() bool { return s.PerPartition != (Limit{}) }
 
 func (s QueueSettings) check(what string) error {
@@ -124,7 +125,7 @@ func (s QueueSettings) check(what string) error {
 	)
 }
 
-// QueueNote is who has done something to a queue, when, and why.
+// QueueNote records who did something to a queue, when, and why.
 type QueueNote struct {
 	Who string    `json:"who"`
 	Why string    `json:"why"`
@@ -137,24 +138,24 @@ type QueueOverrule struct {
 	QueueNote
 }
 
-// QueueLoad is what lies in a queue. Activities that a run's owner runs without a row are in none of its numbers but Owned.
+// QueueLoad is the load of a queue. An activity that a run's owner runs without a row is not counted; its run counts as Owned.
 type QueueLoad struct {
-	ReadyRuns       int       // to be claimed now
-	ReadyActivities int       // the same
-	Held            int       // of ReadyActivities: those that only the limits of their partitions keep from beginning
-	OldestReady     time.Time // since when the oldest of all but those is ready; zero: there is none
+	ReadyRuns       int       // claimable now
+	ReadyActivities int       // claimable now
+	Held            int       // of ReadyActivities, those that only the limits of their partitions hold back
+	OldestReady     time.Time // since when the oldest of the others has been ready; zero: there is none
 	Running         int       // attempts of activities that have a row
-	Owned           int       // runs that a worker has
-	Retrying        int       // activities that wait for another attempt
-	Capped          bool      // there may be more than one of the numbers says: a store stopped counting at MostCounted
+	Owned           int       // runs that a worker owns
+	Retrying        int       // activities that wait for a retry
+	Capped          bool      // a number may be too low: the store stopped counting at MostCounted
 }
 
-// MostCounted is as far as each number of a [QueueLoad] is counted. A store may stop so far for all queues together, in the order of
-// claims, after ten times as many: of a queue that stands behind others it may then say less, or nothing. What is ready in a queue with
-// limits for each partition is counted as far as [MostKeyed].
+// MostCounted is how far each number of a [QueueLoad] is counted. A store may also stop after ten times as many for all queues
+// together, in the order of claims: the numbers of a queue late in that order may then be too low, or zero. Ready activities of a
+// queue with limits for each partition are counted up to [MostKeyed].
 const MostCounted = 10_000
 
-// Cap has no number be above [MostCounted]. It is for stores, which count as far as one more.
+// Cap reduces numbers above [MostCounted] to it. It is for stores, which count up to one more.
 func (l *QueueLoad) Cap() {
 	for _, n := range []*int{&l.ReadyRuns, &l.ReadyActivities, &l.Running, &l.Owned, &l.Retrying} {
 		l.Capped = l.Capped || *n > MostCounted
@@ -162,7 +163,7 @@ func (l *QueueLoad) Cap() {
 	}
 }
 
-// Empty says that nothing lies in the queue.
+// Empty reports whether the queue holds nothing.
 func (l *QueueLoad) Empty() bool { return *l == QueueLoad{} }
 
 // QueueChange is what an op does to a queue.
@@ -170,18 +171,18 @@ type QueueChange int
 
 // What a [ChangeQueue] does.
 const (
-	PauseQueue  QueueChange = 1 // one that is paused stays as it is
+	PauseQueue  QueueChange = 1 // a paused queue stays as it is
 	ResumeQueue QueueChange = 2
-	SetQueue    QueueChange = 3 // Settings count from now on, instead of those of an earlier one
-	ClearQueue  QueueChange = 4 // what was set counts no more
+	SetQueue    QueueChange = 3 // Settings replace those of an earlier one, and count from now on
+	ClearQueue  QueueChange = 4 // what was set no longer counts
 	CoolQueue   QueueChange = 5 // none of its activities begins for a time; ResumeQueue ends that
-	// DeclareQueue has Settings be what workers declare, unless something is declared under this Revision or a higher one.
+	// DeclareQueue makes Settings the declaration of the workers, unless one with this Revision or a higher one exists.
 	DeclareQueue QueueChange = 6
 )
 
-// ChangeQueue changes what is known of a queue, for all workers. Each learns of it with its next [Tick].
+// ChangeQueue changes the state of a queue for all workers. Each learns of it with its next [Tick].
 //
-// Outcome: [Done], of CoolQueue with Next, until when.
+// Outcome: [Done]; for CoolQueue with Next, the end of the cool-down.
 type ChangeQueue struct {
 	Namespace string
 	Queue     string
@@ -189,23 +190,24 @@ type ChangeQueue struct {
 	Settings  QueueSettings // of SetQueue and DeclareQueue
 	Revision  int           // of DeclareQueue
 	Who, Why  string        // of PauseQueue and SetQueue
-	// Of CoolQueue: For is for how long. Zero: nobody knows, and it is Initial, twice as long with each time in a row, and
-	// at most Max; a row ends when nothing has cooled the queue for Max.
+	// For, of CoolQueue, is the length of the cool-down. If it is zero, the length is Initial, doubles each time in a row,
+	// and is at most Max; a row ends after Max without a cool-down.
 	For, Initial, Max time.Duration
-	// Partition, of CoolQueue, is the key of what was throttled: where the queue has limits for each partition that alone cools down.
+	// Partition, of CoolQueue, is the key of the throttled activity: if the queue has limits for each partition, only that
+	// partition cools down.
 	Partition string
 }
 
 func (*ChangeQueue) op() {}
 
-// QueueQuery selects queues: those of Names of which something is known, in the order of names. With All it
-// is all of the namespace, and with Load those, too, in which only something lies.
+// QueueQuery selects queues: those of Names that have any state, ordered by name. With All it selects every
+// queue of the namespace, and with Load also those that only hold work.
 type QueueQuery struct {
 	Namespace string
 	Names     []string
 	All       bool
-	Load      bool     // fill in [Queue.Load]
-	Keys      []string // of partitions to be told of, instead of those of which most waits
+	Load      bool     // set [Queue.Load]
+	Keys      []string // of the partitions to list, instead of those with the most ready activities
 }
 
 func (o *ChangeQueue) check() error {
@@ -227,14 +229,14 @@ func (o *ChangeQueue) check() error {
 	)
 }
 
-// ShareQueue moves the share that a worker has of a queue with a Concurrency, and looks after those of workers that are gone; of one
-// with a Rate it hands out tokens. It writes nothing where nothing changes.
+// ShareQueue updates the share that a worker has of a queue with a Concurrency, and the shares of workers that are gone; of a
+// queue with a Rate it hands out tokens. If nothing changes, it writes nothing.
 //
-// Holds is how many activities of the queue the worker has at most until it knows the answer: its share does not fall below that, or
-// stays what it is. The share of a worker that is gone is kept for Grace from when somebody first sees that.
+// Holds is the most activities of the queue that the worker may have until it knows the answer: its share is not reduced
+// below that. The share of a gone worker is kept for Grace from when a ShareQueue first sees that the worker is gone.
 //
-// Tokens is how many attempts the worker wants to begin, and Back how many of an earlier answer it has not begun, and will not. What
-// a repetition answers is handed out once more: of an answer that is lost the tokens are, too.
+// Tokens is how many attempts the worker wants to begin, and Back how many of an earlier answer it has not begun, and will not. A
+// repetition hands out tokens again: if an answer is lost, so are its tokens.
 //
 // Outcome: [Done] with Count, the worker's share, and Tokens.
 type ShareQueue struct {
@@ -263,16 +265,16 @@ func (o *ShareQueue) check() error {
 	)
 }
 
-// PackQueue is what is known of a queue as it stands in a column; nil is "". Like [UnpackQueue] it is for stores.
+// PackQueue encodes the state of a queue for a column; nil is "". Like [UnpackQueue] it is for stores.
 func PackQueue[T any](v *T) string {
 	if v == nil {
 		return ""
 	}
-	text, _ := json.Marshal(v) // of texts, numbers and times: it cannot fail
+	text, _ := json.Marshal(v) // cannot fail for texts, numbers and times
 	return string(text)
 }
 
-// UnpackQueue is what PackQueue was given. What cannot be read is there, and says nothing.
+// UnpackQueue decodes the result of PackQueue. What cannot be decoded becomes a zero value.
 func UnpackQueue[T any](column string) *T {
 	if column == "" {
 		return nil
@@ -284,7 +286,7 @@ func UnpackQueue[T any](column string) *T {
 	return v
 }
 
-// PackSettings are settings as they stand in a column; none are "". UnpackSettings reads them. Both are for stores.
+// PackSettings encodes settings for a column; none are "". UnpackSettings decodes them. Both are for stores.
 func PackSettings(s QueueSettings) string {
 	if s == (QueueSettings{}) {
 		return ""
@@ -292,7 +294,7 @@ func PackSettings(s QueueSettings) string {
 	return PackQueue(&s)
 }
 
-// UnpackSettings are the settings that PackSettings was given.
+// UnpackSettings decodes the result of PackSettings.
 func UnpackSettings(column string) (s QueueSettings) {
 	if p := UnpackQueue[QueueSettings](column); p != nil {
 		s = *p

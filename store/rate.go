@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Rate is how many attempts at activities begin in a time, by the store's clock. Zero is no bound.
+// Rate is how many attempts at activities begin in a given time, by the store's clock. Zero means no limit.
 type Rate struct {
 	N     int           `json:"n,omitempty"`
 	Per   time.Duration `json:"per,omitempty"`
@@ -15,7 +15,7 @@ type Rate struct {
 // shortestEach is the shortest time between two tokens: the resolution of times in a store.
 const shortestEach = time.Microsecond
 
-// Check says why r cannot be meant, or nil.
+// Check returns why r is invalid, or nil.
 func (r Rate) Check() error {
 	switch {
 	case r == Rate{}:
@@ -30,11 +30,11 @@ func (r Rate) Check() error {
 	return number("Burst", r.Burst)
 }
 
-// Each is the time that one token stands for.
+// Each returns the time that one token stands for.
 func (r Rate) Each() time.Duration { return r.Per / time.Duration(r.N) }
 
-// Depth is the time that all tokens stand for that can be there at once: those of Burst, or those of a second where these are
-// more, for they are handed out once a second. It is never less than one.
+// Depth returns the time that the most tokens at once stand for: those of Burst, or those of one second if these are more,
+// because tokens are handed out once a second. It is never less than one token.
 func (r Rate) Depth() time.Duration {
 	burst := r.Burst
 	if burst == 0 {
@@ -43,12 +43,12 @@ func (r Rate) Depth() time.Duration {
 	return max(time.Duration(burst)*r.Each(), r.Each(), time.Second)
 }
 
-// Beyond is the time that lies ahead at most of a time when all tokens are used up: those of a full bucket, and as long as a
-// transaction may wait, whose time is that of its beginning. One further ahead is one by another rate or clock, and says nothing.
+// Beyond returns how far ahead the time at which all tokens are used up can be: by a full bucket, and by as long as a transaction
+// may wait, whose time is that of its beginning. A time further ahead comes from another rate or clock, and is ignored.
 func (r Rate) Beyond() time.Duration { return r.Depth() + 10*time.Second }
 
-// NextAt is when there is a token again where all are used up at a time; zero: there is one now. For four seconds after a cool-down it
-// may be later, for tokens cost more then.
+// NextAt returns when there will be a token again, if all are used up at tat; zero: there is one now. In the four seconds after a
+// cool-down it may be later, because tokens cost more then.
 func (r Rate) NextAt(tat, now time.Time) time.Time {
 	if r.N == 0 || tat.After(now.Add(r.Beyond())) {
 		return time.Time{}
@@ -59,8 +59,8 @@ func (r Rate) NextAt(tat, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// UsedUp says whether what was handed out lately is all there was, or nearly so, where all tokens are used up at a time: who waits, waits for
-// the rate. Where nobody has asked for a token for two seconds it is not.
+// UsedUp reports whether nearly all tokens were handed out recently, if all are used up at tat: work that waits then waits for
+// the rate. It is false if nobody has asked for a token for two seconds.
 func (r Rate) UsedUp(tat, now time.Time) bool {
 	if r.N == 0 || tat.After(now.Add(r.Beyond())) {
 		return false
@@ -68,5 +68,5 @@ func (r Rate) UsedUp(tat, now time.Time) bool {
 	return tat.Add(min(r.Depth(), max(r.Each(), 2*time.Second)) - r.Depth()).After(now)
 }
 
-// Most is how many tokens can be there at once.
+// Most returns how many tokens there can be at once.
 func (r Rate) Most() int { return int(r.Depth() / r.Each()) }

@@ -16,37 +16,37 @@ type Schedule struct {
 	Token     Token // of its last change
 	Created   time.Time
 	Declared
-	// Next is when it is due, and Nominal the time that is fired then. Zero: no time is left.
+	// Next is when it is due, and Nominal the time that then fires. Zero: no time is left.
 	Next    time.Time
 	Nominal time.Time
-	Waiting time.Time // the time that waits for the end of the last run; zero: none does
+	Waiting time.Time // the time that waits for the last run to end; zero: none
 	Paused  *Pausing  // nil: it is not paused
 	ScheduleLog
 }
 
-// Declared is what a schedule was put as.
+// Declared is the declaration of a schedule.
 type Declared struct {
 	Workflow string
 	Queue    string
 	Priority int
 	Plan     string   // when it fires and how; opaque
 	Revision string   // of all of this
-	Build    string   // that has put it
+	Build    string   // the build that put it
 	Before   []string // builds that had put it before, the last one last
-	Data     []byte   // a row of history that holds one started event: what each run is given
+	Data     []byte   // a row of history that holds one started event: the input of each run
 }
 
-// Pausing is who has paused a schedule, when, and why.
+// Pausing records who paused a schedule, when, and why.
 type Pausing struct {
 	Who string    `json:"who"`
 	Why string    `json:"why"`
 	At  time.Time `json:"at"`
 }
 
-// ScheduleLog is what a schedule has done, the newest first.
+// ScheduleLog is what a schedule has done, newest first.
 type ScheduleLog struct {
-	Fired   int64          `json:"fired"`   // times
-	Skipped int64          `json:"skipped"` // times that were not fired
+	Fired   int64          `json:"fired"`   // number of times
+	Skipped int64          `json:"skipped"` // number of times that were not fired
 	Recent  []ScheduledRun `json:"recent,omitempty"`
 	Skips   []Skip         `json:"skips,omitempty"`
 }
@@ -64,10 +64,10 @@ type ScheduledRun struct {
 	Run        RunID     `json:"run"`
 	WorkflowID string    `json:"workflow_id"`
 	At         time.Time `json:"at"`
-	Failed     bool      `json:"failed,omitempty"` // because of it the schedule was paused
+	Failed     bool      `json:"failed,omitempty"` // its failure paused the schedule
 }
 
-// Skip is one time that was not fired, or several in a row.
+// Skip is a time that was not fired, or several in a row.
 type Skip struct {
 	Nominal time.Time `json:"nominal"`
 	Until   time.Time `json:"until,omitzero"` // the last one of several
@@ -79,18 +79,18 @@ type Skip struct {
 
 // Reasons of a [Skip].
 const (
-	SkipMissed   = "missed"   // it was due while nobody fired it, and is not made up for
+	SkipMissed   = "missed"   // nobody fired it in time, and nothing makes up for it
 	SkipPaused   = "paused"   // it was due while the schedule was paused
-	SkipOverlap  = "overlap"  // the run before was open
-	SkipReplaced = "replaced" // it waited, and a later one took its place
-	SkipFailed   = "failed"   // the run before had failed, and the schedule was paused for that
+	SkipOverlap  = "overlap"  // the previous run was open
+	SkipReplaced = "replaced" // it waited, and a later time replaced it
+	SkipFailed   = "failed"   // the previous run failed, and that paused the schedule
 	SkipExists   = "exists"   // a run has the workflow id
 )
 
-// WhoPaused is [Pausing.Who] where the failure of a run has paused the schedule.
+// WhoPaused is [Pausing.Who] if a failed run paused the schedule.
 const WhoPaused = "reprise"
 
-// Due is when s is due; zero: never, as it stands. Like the next ones it is for stores.
+// Due returns when s is due; zero: never, as it stands. Like the next functions it is for stores.
 func (s *Schedule) Due() time.Time {
 	if s.Paused != nil {
 		return time.Time{}
@@ -98,7 +98,7 @@ func (s *Schedule) Due() time.Time {
 	return s.Next
 }
 
-// WaitsFor is the workflow id of the run whose end s waits for; "": none.
+// WaitsFor returns the workflow id of the run whose end s waits for; "": none.
 func (s *Schedule) WaitsFor() string {
 	if s.Paused != nil || s.Waiting.IsZero() {
 		return ""
@@ -106,7 +106,7 @@ func (s *Schedule) WaitsFor() string {
 	return s.LastID()
 }
 
-// LastID is the workflow id of the run that was started last; "": none was.
+// LastID returns the workflow id of the most recently started run; "": none.
 func (s *Schedule) LastID() string {
 	if len(s.Recent) == 0 {
 		return ""
@@ -114,7 +114,7 @@ func (s *Schedule) LastID() string {
 	return s.Recent[0].WorkflowID
 }
 
-// Clone is a copy of s that shares nothing with it, but for Data.
+// Clone returns a copy of s that shares only Data with it.
 func (s *Schedule) Clone() *Schedule {
 	c := *s
 	c.Before, c.Recent, c.Skips = slices.Clone(s.Before), slices.Clone(s.Recent), slices.Clone(s.Skips)
@@ -125,7 +125,7 @@ func (s *Schedule) Clone() *Schedule {
 	return &c
 }
 
-// scheduleState is what of a row a column holds as JSON.
+// scheduleState is the part of a row that a column holds as JSON.
 type scheduleState struct {
 	Created  time.Time `json:"created"`
 	Queue    string    `json:"queue"`
@@ -141,13 +141,13 @@ type scheduleState struct {
 	ScheduleLog
 }
 
-// EncodeSchedule is what of s a column has as JSON: all but its key, Token, Workflow and Data. It is for stores.
+// EncodeSchedule encodes s for a column as JSON, without its key, Token, Workflow and Data. It is for stores.
 func EncodeSchedule(s *Schedule) string {
 	text, _ := json.Marshal(scheduleState{s.Created, s.Queue, s.Priority, s.Plan, s.Revision, s.Build, s.Before, s.Next, s.Nominal, s.Waiting, s.Paused, s.ScheduleLog}) // of texts, numbers and times: it cannot fail
 	return string(text)
 }
 
-// DecodeSchedule puts into s what EncodeSchedule has written.
+// DecodeSchedule decodes the result of EncodeSchedule into s.
 func DecodeSchedule(column string, s *Schedule) error {
 	var v scheduleState
 	if err := json.Unmarshal([]byte(column), &v); err != nil {
@@ -158,10 +158,10 @@ func DecodeSchedule(column string, s *Schedule) error {
 	return nil
 }
 
-// ScheduleQuery selects schedules of a namespace: the one with an ID, or those above After in the order of their ids, at
-// most Max. With Due those that a worker with these Workflows is to fire now, the earliest first: one that
-// waits for a run is due once that has ended. With All those of all namespaces that are above Namespace
-// and After, in the order of namespaces and then of ids.
+// ScheduleQuery selects schedules of a namespace: the one with an ID, or those above After, ordered by id, at most Max.
+// With Due it selects those that a worker with these Workflows should fire now, the earliest first; one that waits for a
+// run is due once that has ended. With All it selects those of all namespaces above Namespace and After, ordered by
+// namespace and then by id.
 type ScheduleQuery struct {
 	All       bool
 	Namespace string
@@ -172,43 +172,43 @@ type ScheduleQuery struct {
 	Workflows []string
 }
 
-// PutSchedule makes the row of a schedule what Schedule says, if and only if its last change is After; a zero After is that there
-// is no row. With Delete the row goes. Schedule.Token is the token of this change, and Created is set by the store.
+// PutSchedule writes the row of a schedule as Schedule says, if and only if its last change is After; a zero After means that
+// there is no row. With Delete it deletes the row. Schedule.Token is the token of this change, and the store sets Created.
 //
-// Outcomes: [Done] with Schedule, also for a repetition while it is the last change; [Fenced] when another one was; [NotFound]
-// when there is no row, but for a zero After.
+// Outcomes: [Done] with Schedule, also for a repetition while it is the last change; [Fenced] if another change was;
+// [NotFound] if there is no row and After is not zero.
 type PutSchedule struct {
 	Schedule Schedule
 	After    Token
 	Delete   bool
 }
 
-// Overlapping is what a [FireSchedule] does about the run that was started last, while it or one that goes on in its place is open.
+// Overlapping is what a [FireSchedule] does about the run that was started last, while that run or one that continues it is open.
 type Overlapping int
 
-// What is done. A time that waits is fired when that run has ended; one that waited before gives way to it.
+// A time that waits is fired when that run has ended, and replaces one that already waited.
 const (
 	OverlapSkip   Overlapping = 0 // the time is not fired
-	OverlapWait   Overlapping = 1 // it waits
-	OverlapCancel Overlapping = 2 // it waits, and Cancel is delivered to the run
-	OverlapAllow  Overlapping = 3 // it is fired
+	OverlapWait   Overlapping = 1 // the time waits
+	OverlapCancel Overlapping = 2 // the time waits, and Cancel is delivered to the run
+	OverlapAllow  Overlapping = 3 // the time is fired
 )
 
-// FireSchedule fires the time Nominal of a schedule by Start, if and only if the last change of its row is After, and the schedule is not
-// paused. Nothing is fired without a Start. In the same transaction the row is changed: Next and NextNominal are when it is due from then on, and
-// Skips are times that were passed over. With PauseOnFailure a last run that has failed pauses the schedule.
+// FireSchedule fires the time Nominal of a schedule by Start, if and only if the last change of its row is After and the schedule
+// is not paused. Without a Start it fires nothing. The same transaction changes the row: Next and NextNominal are when it is due
+// next, and Skips are times that were skipped. With PauseOnFailure, a failed last run pauses the schedule.
 //
-// Start has Once, and neither Owner, Parent nor First. What has become of the time the log says.
+// Start must have Once, and none of Owner, Parent and First. The log tells what became of the time.
 //
-// Outcomes: [Done] with Schedule, also for a repetition while it is the last change; [Fenced] when another one was, or somebody else is
-// at it, or Due is not over; [NotFound].
+// Outcomes: [Done] with Schedule, also for a repetition while it is the last change; [Fenced] if another change was, or somebody
+// else is changing it, or Due has not come; [NotFound].
 type FireSchedule struct {
 	Namespace      string
 	ID             string
 	After          Token
 	Token          Token
 	Nominal        time.Time
-	Due            time.Time // the store carries nothing out before
+	Due            time.Time // the store does nothing before this time
 	Start          *Start
 	Overlap        Overlapping
 	Cancel         *Deliver // to the run that was started last

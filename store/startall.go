@@ -6,17 +6,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxStarts is how many runs one [StartAll] starts at most.
+// MaxStarts is the most runs that one [StartAll] starts.
 const MaxStarts = 10_000
 
-// StartAll starts runs that nobody owns, all or none of them. Each is started as a [Start] by itself would be, in
-// their order. Where another run is in the way of one that Tolerate does not name, nothing is started.
+// StartAll starts runs that nobody owns, either all of them or none. Each is started as a single [Start] would
+// be, in order. If another run is in the way of a start that Tolerate does not name, nothing is started.
 //
-// Outcomes: [Done] with Starts, the outcome of each, which is Done or [Exists]; Exists with Run, which is in the way,
-// and Count, the place of the start that it is in the way of.
+// Outcomes: [Done] with Starts, the outcome of each, which is Done or [Exists]; Exists with Run, the run in the way,
+// and Count, the index of the start that it conflicts with.
 type StartAll struct {
 	Starts   []*Start
-	Tolerate map[int]bool // places of those that another run of the same workflow may be in the way of
+	Tolerate map[int]bool // indexes of starts that another run of the same workflow may be in the way of
 }
 
 func (*StartAll) op() {}

@@ -1,25 +1,24 @@
-// Package store is the contract of durable storage: a handful of transactions,
-// batches in and out, over bytes that a store never looks into.
+// Package store is the contract of durable storage: a few transactions, with batches in and
+// outcomes out, over bytes that a store never interprets.
 //
-// Safety is one compare-and-set. A [Commit] changes a run only where the stored epoch is
-// that of the committer's claim, and the stored last commit is the one that it follows; a
-// history therefore cannot fork, whatever leases say. Leases only decide who works next.
-// Being too late is not an error: every member of a batch has an [Outcome] of its own, and
-// "fenced" is one of them.
+// Safety is one compare-and-set. A [Commit] changes a run only if the stored epoch is that of
+// the committer's claim and the stored last commit is the one that it follows. A history
+// therefore cannot fork, whatever leases say; leases only decide who works next. Being too late
+// is not an error: every member of a batch has its own [Outcome], and [Fenced] is one of them.
 //
-// What is compared is random, because a database may lose its last transactions: a standby
-// that is promoted without them, a backup that is put back. It then counts on from an
-// earlier state, and comes to the same numbers by another way. So a commit is known by its
-// token, an epoch is drawn from the token of its claim ([NextEpoch]), and an attempt at an
-// activity is known by the token of the claim that began it. Who knows something of the lost
+// The compared values are random, because a database may lose its last transactions when a
+// standby is promoted without them or a backup is restored. It then continues from an earlier
+// state, and would reach the same numbers in another way. So a commit is identified by its
+// token, an epoch is derived from the token of its claim ([NextEpoch]), and an attempt at an
+// activity is identified by the token of the claim that began it. A worker that relies on lost
 // transactions is fenced.
 //
-// A store keeps time with one clock, the database's. It never compares a time that
-// a worker made with a time of its own. One transaction has one now. Times are kept
-// and returned in UTC and to the microsecond; one given more exactly is rounded up.
+// A store has one clock, the database's. It never compares a worker's time with its own. One
+// transaction has a single now. Times are kept and returned in UTC with microsecond precision;
+// a more precise time is rounded up.
 //
-// Package store is of the driver tier of docs/stability.md: what it exports may change in
-// a minor version.
+// Package store belongs to the driver tier of docs/stability.md: its exported names may change
+// in a minor version.
 //
 // Package store imports history, timer and the standard library.
 package store
@@ -35,9 +34,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Identifiers. A run id is made by the client (see history.NewRunID); a worker id
-// is new for each process start and never reused; a token is new for each commit,
-// claim or request and makes its retry recognisable.
+// Identifiers. The client makes run ids (see history.NewRunID). A worker id is new for each
+// process start and never reused. A token is new for each commit, claim or request, and
+// identifies its retry.
 type (
 	RunID    = uuid.UUID
 	WorkerID = uuid.UUID
@@ -51,107 +50,101 @@ type (
 // with the very same arguments, tokens included); a *[MemberError]; or another
 // error, which will come again with the same arguments.
 type Store interface {
-	// Apply carries out ops as if one after another in the order given, in one
-	// transaction, and answers each by itself. Either every op has its outcome and
-	// what they changed is durable, or Apply returns an error and nothing changed
-	// (ErrUnknownOutcome: either of the two). Calling Apply again with the same ops
-	// after ErrUnknownOutcome is safe, however late the first call takes effect, and
-	// gives the outcomes the first call would have given, but for these: Release and
-	// RetryActivity may answer Fenced, which means the same to a caller, it owns
-	// nothing any more; a QueueBehind answers Fenced once something else waits there; Fire, Forward,
-	// Recover, Sweep, Retain and Expire do what is left; and a
-	// claim may pass over what its first call takes only later: Owned tells of it then.
-	// The transaction does not end because ctx does once it has begun.
+	// Apply carries out ops as if one after another, in order, in one transaction, and answers each
+	// one. Either every op has its outcome and its changes are durable, or Apply returns an error
+	// and nothing has changed (with ErrUnknownOutcome, either of the two). Repeating the call with
+	// the same ops after ErrUnknownOutcome is safe, however late the first call takes effect, and
+	// returns the outcomes that the first call would have returned, with these exceptions. Release
+	// and RetryActivity may answer Fenced, which means the same to the caller: it owns nothing any
+	// more. A QueueBehind answers Fenced once something else waits there. Fire, Forward, Recover,
+	// Sweep, Retain and Expire do what is left. A claim may miss what its first call takes only
+	// later: Owned then lists it. Once the transaction has begun, it does not end because ctx does.
 	// An op that [Check] refuses is a *[MemberError].
 	//
-	// Members of a batch do not wait for what somebody else's transaction keeps locked:
-	// such an op, and each later one about the same [Subject], is answered [Locked], as
-	// if it had not been sent. It is to be sent again, with nothing but ops about its
-	// Subject: a store may wait a moment for the lock then, before it answers Locked
-	// once more. An op that searches passes over what is locked, but for the row of the
-	// worker that it is about. A store whose transactions come one after another (memory,
-	// SQLite) never answers it.
+	// Members of a batch do not wait for another transaction's locks: an op that would have to
+	// wait, and each later one about the same [Subject], is answered [Locked], as if it had not
+	// been sent. Send it again in a batch with ops about its Subject only: a store may then
+	// wait a moment for the lock before it answers Locked again. An op that searches skips what
+	// is locked, except for the row of the worker that it is about. A store whose transactions
+	// run one after another (memory, SQLite) never answers Locked.
 	Apply(ctx context.Context, ops []Op) ([]Outcome, error)
 
-	// Join makes worker w known, with a lease of w.TTL from now. Again with the same
-	// id it renews the lease, but a row that is marked dead stays dead. A store that
-	// can prove that other engines are dead (SQLite's file lock) marks the rows that
-	// did not join through this Store dead in the same transaction; one that admits a
-	// single engine returns an *[EngineRunningError] while another lives. Workers
-	// that join through one Store live side by side.
+	// Join registers worker w, with a lease of w.TTL from now. A second call with the same id
+	// renews the lease, but a row that is marked dead stays dead. A store that can prove that
+	// other engines are dead (SQLite's file lock) marks the rows that did not join through this
+	// Store dead in the same transaction. A store that allows only one engine returns an
+	// *[EngineRunningError] while another lives. Several workers may join through one Store.
 	Join(ctx context.Context, w Worker) error
-	// Leave gives back whatever worker owns, raising the epoch of each run, removes
-	// its row and drops its guard. Attempts of activity rows it still owns are
-	// consumed; no death is counted. A worker that is not known may leave, too.
+	// Leave releases whatever worker owns, raising the epoch of each run, removes its row and
+	// drops its guard. Attempts of activity rows that it still owns are consumed; no death is
+	// counted. An unknown worker may leave, too.
 	Leave(ctx context.Context, worker WorkerID) error
-	// Tick renews the lease if asked to and answers everything periodic at once. Where
-	// another database can take the place of this one it is who notices: ErrOtherDatabase
-	// says that the worker's lease is lost, whatever stands in its row.
+	// Tick renews the lease if asked to and answers all periodic questions at once. If another
+	// database can take the place of this one, Tick detects that: ErrOtherDatabase says that
+	// the worker's lease is lost, whatever its row says.
 	Tick(ctx context.Context, q Tick) (Ticked, error)
-	// Owned lists what the store believes worker owns.
+	// Owned lists what the store considers owned by worker.
 	Owned(ctx context.Context, worker WorkerID) (Owned, error)
 
-	// History returns rows of a run in seq order, at least one if any qualifies;
-	// none, without an error, when there is no such run.
+	// History returns rows of a run in seq order, at least one if any qualifies. If there is no
+	// such run, it returns none, and no error.
 	History(ctx context.Context, q HistoryQuery) ([]Row, error)
-	// Run describes one run. ErrNotFound when there is none; ErrRemoved, which is one,
-	// when there was.
+	// Run describes one run. The error is ErrNotFound if there is none, and ErrRemoved, which
+	// matches it, if there was one.
 	Run(ctx context.Context, ref Ref) (Run, error)
-	// Runs lists runs, newest first. The pages of one listing neither repeat nor
-	// skip a run that was there when it began.
+	// Runs lists runs, newest first. The pages of one listing neither repeat nor skip a run
+	// that existed when it began.
 	Runs(ctx context.Context, q Query) (Page, error)
-	// Outbox lists what runs of a namespace have sent and what has not been relayed, in the order
-	// of [MessageKey]. A page has at least one message, if there is one, and is bounded by
+	// Outbox lists messages from runs of a namespace that were not relayed yet, ordered by
+	// [MessageKey]. A page has at least one message, if there is one, and is bounded by
 	// [OutboxPage].
 	Outbox(ctx context.Context, q OutboxQuery) ([]Message, error)
-	// Children lists the open runs whose Parent is a run, in the order of their ids, above after, and
-	// at most limit of them.
+	// Children lists the open runs with this Parent, ordered by id, above after, at most limit of them.
 	Children(ctx context.Context, parent, after RunID, limit int) ([]RunID, error)
-	// Queues lists what is known of queues.
+	// Queues lists the state of queues.
 	Queues(ctx context.Context, q QueueQuery) ([]Queue, error)
-	// Kept lists results that are kept, and Schedules schedules.
+	// Kept lists kept results, and Schedules lists schedules.
 	Kept(ctx context.Context, q KeptQuery) ([]Kept, error)
 	Schedules(ctx context.Context, q ScheduleQuery) ([]Schedule, error)
-	// Pending lists what an open run has outstanding.
+	// Pending returns what an open run has outstanding.
 	Pending(ctx context.Context, run RunID) (Pending, error)
-	// Secret is random bytes that are this database's for ever, and were made with it. Who knows them can
-	// make the token of any promise. They are no caller's to change.
+	// Secret returns random bytes that were made with this database and never change. Whoever knows them
+	// can make the token of any promise. The caller must not modify them.
 	Secret() []byte
-	// Now is the time of the store's clock.
+	// Now returns the time of the store's clock.
 	Now(ctx context.Context) (time.Time, error)
 
-	// Close releases the store's resources. Idempotent.
+	// Close releases the store's resources. It is idempotent.
 	Close() error
 }
 
-// Limits every store keeps.
+// Limits that every store keeps.
 const (
-	// MaxUnread is how many signals and cancel requests may wait in a run's inbox;
-	// one more is answered [Full]. Completions and timers are never refused.
+	// MaxUnread is how many signals and cancel requests may wait in a run's inbox; one more is
+	// answered [Full]. Completions and timers are never refused.
 	MaxUnread = 2000
-	// MaxNotes is how many entries beyond MaxUnread a note is let in with. That of an [Unpause] is always let in.
+	// MaxNotes is how many entries beyond MaxUnread a note is accepted with. The note of an [Unpause] is always accepted.
 	MaxNotes = 100
-	// MaxUnreadBytes is how many bytes of signals and cancel requests may wait there: while
-	// they have as many, the next one is answered [Full].
+	// MaxUnreadBytes is how many bytes of signals and cancel requests may wait there: once they
+	// reach it, the next one is answered [Full].
 	MaxUnreadBytes = 64 << 20
-	// MaxEntryBytes is the largest Data of a signal or a cancel request; who delivers keeps
+	// MaxEntryBytes is the largest Data of a signal or a cancel request; the sender enforces
 	// it. Fewer than FewUnread of them are never too many bytes.
 	MaxEntryBytes = 4 << 20
 	FewUnread     = MaxUnreadBytes / MaxEntryBytes
-	// InboxPage is how many bytes of an inbox an op answers with for each run: with the entries up to the one that
-	// reaches it. Who finds that the last entry's order is below Gen fetches those above it.
+	// InboxPage bounds the inbox bytes that an op returns for each run: it returns the entries up to the one that
+	// reaches it. If the last entry's order is below Gen, fetch those above it.
 	InboxPage = 1 << 20
 	// MaxPage is the largest page of Runs.
 	MaxPage = 1000
 	// MaxID is the longest id, name or key in bytes.
 	MaxID = 1000
-	// QuarantineAfter is how many deaths of an owner, without progress in between,
-	// bring a run into quarantine; QuarantineDeaths is how many more, while it was tried
-	// alone, park it.
+	// QuarantineAfter is how many deaths of an owner, without progress in between, put a run
+	// into quarantine. QuarantineDeaths is how many more, while it is tried alone, park it.
 	QuarantineAfter  = 2
 	QuarantineDeaths = 5
-	// StickyFor is how long a run that has become ready is left to the worker it
-	// is sticky to. That worker hears of it by its next Tick at the latest.
+	// StickyFor is how long a run that has become ready is left to the worker that it is sticky
+	// to. That worker learns of it by its next Tick at the latest.
 	StickyFor = 1250 * time.Millisecond
 )
 
@@ -163,12 +156,12 @@ type Worker struct {
 	Host  string
 	PID   int
 	TTL   time.Duration
-	// Serves is what it can run, and Slots how many activities at once: its peers weigh
-	// their load against it. Level and Build are those above.
+	// Serves is what it can run, and Slots how many activities at once: its peers compare their
+	// load with that. Level and Build are in the fields above.
 	Serves Filter
 	Slots  int
-	Labels map[string]string // what operators know it by
-	Drain  *WorkerNote       // who has told it to drain; nil: nobody
+	Labels map[string]string // for operators
+	Drain  *WorkerNote       // who told it to drain; nil: nobody
 }
 
 // Load is how busy a worker is.
@@ -177,7 +170,7 @@ type Load struct {
 	Free int // slots
 }
 
-// Row is one row of a history: n framed events from seq on.
+// Row is one row of a history: N framed events, starting at Seq.
 type Row struct {
 	Seq   int64
 	N     int
@@ -185,26 +178,26 @@ type Row struct {
 	Data  []byte
 }
 
-// HistoryQuery selects rows of one run. With Last, only the row with the highest
-// seq is returned. A store may stop earlier than it is asked to, but not before the first row.
+// HistoryQuery selects rows of one run. With Last, it selects only the row with the highest
+// seq. A store may stop earlier than asked, but not before the first row.
 type HistoryQuery struct {
 	Run      RunID
 	From     int64 // rows whose seq is at least From
 	MaxBytes int   // stop after the row that reaches it; 0 is 4 MiB
-	MaxRows  int   // stop after that many rows; 0 is no limit but that of the store
+	MaxRows  int   // stop after that many rows; 0: only the store's limit
 	Last     bool
 }
 
-// Ref names a run: by Run, or by Namespace and WorkflowID, which means the open run
-// with that id, else the one created last. With Run and Namespace, a run of another namespace is not
-// there; with Run alone it is.
+// Ref names a run: by Run, or by Namespace and WorkflowID, which means the open run with that id, or
+// else the most recently created one. With both Run and Namespace, a run of another namespace is not
+// found; with Run alone it is.
 type Ref struct {
 	Run        RunID
 	Namespace  string
 	WorkflowID string
 }
 
-// Foreign says whether a run of that namespace, which has ref.Run, is none that ref means.
+// Foreign reports whether the run ref.Run, which is of that namespace, is not one that ref means.
 func (r Ref) Foreign(namespace string) bool {
 	return r.Run != uuid.Nil && r.Namespace != "" && r.Namespace != namespace
 }
@@ -219,20 +212,20 @@ const (
 	Failed     Status = 3
 	Cancelled  Status = 4
 	Terminated Status = 5
-	Continued  Status = 6 // the next run of its chain goes on; no other run has one
+	Continued  Status = 6 // the next run of its chain continues it; only such a run has a next one
 )
 
 // Run is a run as the store sees it.
 type Run struct {
 	ID               RunID
 	Chain            RunID // the first run of its chain
-	Parent           RunID // that is told of the end of the chain; zero: none is
-	ParentSeq        int64 // the command of Parent that asked for it
+	Parent           RunID // the run that is told of the end of the chain; zero: none
+	ParentSeq        int64 // the command of Parent that started it
 	Namespace        string
 	WorkflowID       string
 	Workflow         string
 	Queue            string
-	Priority         int // the smallest number is claimed first
+	Priority         int // lower numbers first
 	Status           Status
 	Epoch            int64
 	NextSeq          int64
@@ -241,46 +234,47 @@ type Run struct {
 	Build            string // of the worker that committed last
 	Owner            WorkerID
 	Created          time.Time
-	Last             time.Time // of its last commit with rows; only [Store.Runs] tells it
+	Last             time.Time // time of its last commit with rows; only [Store.Runs] sets it
 	Closed           time.Time // zero while open
 	Waiting          string    // what a parked run waits for, in words; the next commit clears it
-	Blocked          *Block    // why it is parked, when it is blocked; stays when it is claimed, until progress
-	Undelivered      int       // signals accepted that the workflow never received (closed runs)
+	Blocked          *Block    // why it is parked as blocked; a claim does not clear it, progress does
+	Undelivered      int       // accepted signals that the workflow did not receive (closed runs)
 	Unread           int       // signals, cancels, updates and notes in the inbox
 	Deaths           int
 	QuarantineDeaths int
-	Pin              string // the build whose workers alone may claim it; "": those of any
-	// Attrs is what the run is found by, in the order of names. They stay as they are when it ends.
+	Pin              string // the only build whose workers may claim it; "": any
+	// Attrs are the run's attributes, ordered by name. They stay when it ends.
 	Attrs []history.Attr
-	// Behind is the start that waits behind the run, or that did last; nil: none ever has. See [QueueBehind].
+	// Behind is the start that waits behind the run, or the last one that did; nil: none ever has. See
+	// [QueueBehind].
 	Behind *Behind
 }
 
 // Block says why a run is parked until something changes.
 type Block struct {
 	Reason string    // "mismatch", "panic", "deadlock", "corrupt", "unknown kind", "unknown level", "poison", ...
-	Text   string    // for a person: both call sites, the stack, what to do
+	Text   string    // for people: both call sites, the stack, what to do
 	Build  string    // the build that parked it
-	Tried  []string  // all that have in a row, the last one last (set by the store); any other may claim it at once
-	Until  time.Time // these may claim it again from then on (set by the store); zero: nobody may
+	Tried  []string  // all builds that parked it in a row, the last one last (set by the store); any other may claim it at once
+	Until  time.Time // when these may claim it again (set by the store); zero: never
 	Count  int       // how many times in a row (set by the store)
 }
 
-// MaxTried bounds [Block.Tried]: the oldest are forgotten, and may try at once.
+// MaxTried bounds [Block.Tried]: the oldest builds are dropped, and may try at once.
 const MaxTried = 16
 
-// TriedBy is tried once build has parked the run, too. Like the next ones it is for stores.
+// TriedBy returns tried after build has parked the run, too. Like the next functions it is for stores.
 func TriedBy(tried []string, build string) []string {
 	all := slices.DeleteFunc(slices.Clone(tried), func(b string) bool { return b == build })
 	all = append(all, build)
 	return all[max(0, len(all)-MaxTried):]
 }
 
-// A column holds the builds that have tried a run between separators, so that a
-// statement finds one among them by [TriedMark].
+// A column holds the builds that have tried a run between separators, so that a statement can
+// find one of them by [TriedMark].
 const triedMark = "\x1f"
 
-// TriedMark is how build stands in [PackTried].
+// TriedMark returns build as it appears in [PackTried].
 func TriedMark(build string) string { return triedMark + build + triedMark }
 
 // Bound is what a worker must have in Filter.Workflows to claim a run of workflow that is pinned to a
@@ -298,7 +292,7 @@ func Unbound(bound string) (workflow, pin string) {
 	return workflow, pin
 }
 
-// PackTried makes tried one text.
+// PackTried encodes tried as one text.
 func PackTried(tried []string) string {
 	if len(tried) == 0 {
 		return ""
@@ -306,7 +300,7 @@ func PackTried(tried []string) string {
 	return TriedMark(strings.Join(tried, triedMark))
 }
 
-// UnpackTried is the list that PackTried was given.
+// UnpackTried decodes the result of PackTried.
 func UnpackTried(text string) []string {
 	if len(text) < 2*len(triedMark) {
 		return nil
@@ -314,7 +308,7 @@ func UnpackTried(text string) []string {
 	return strings.Split(text[len(triedMark):len(text)-len(triedMark)], triedMark)
 }
 
-// BlockOf is a block as it stands in a column, but for what the store counts.
+// BlockOf returns a block from its columns, without what the store counts.
 func BlockOf(reason, text, tried string) Block {
 	b := Block{Reason: reason, Text: text, Tried: UnpackTried(tried)}
 	if len(b.Tried) > 0 {
@@ -323,20 +317,20 @@ func BlockOf(reason, text, tried string) Block {
 	return b
 }
 
-// ReasonPoison is the Block.Reason that [Recover] gives: the run's owners died
-// QuarantineDeaths times while it was tried alone, in quarantine. Its Until is zero; only
-// a [Resume] makes it claimable again.
+// ReasonPoison is the Block.Reason that [Recover] sets: the run's owners died QuarantineDeaths
+// times while it was tried alone, in quarantine. Its Until is zero; only a [Resume] makes the
+// run claimable again.
 const ReasonPoison = "poison"
 
-// ReasonPaused is the Block.Reason of a run that an operator has paused. Its Until is zero; only an
-// [Unpause] takes it away.
+// ReasonPaused is the Block.Reason of a run that an operator paused. Its Until is zero; only an
+// [Unpause] removes it.
 const ReasonPaused = "paused"
 
-// ReasonCorrupt is the Block.Reason of a run whose rows are damaged: what a worker could not
-// decode, and what a store could not count on.
+// ReasonCorrupt is the Block.Reason of a run whose rows are damaged: a worker could not decode
+// them, or a store found them inconsistent.
 const ReasonCorrupt = "corrupt"
 
-// Query selects runs. The zero value is every run of the default namespace.
+// Query selects runs. The zero value selects every run of the default namespace.
 type Query struct {
 	Namespace  string
 	Status     []Status // nil: any
@@ -344,29 +338,29 @@ type Query struct {
 	WorkflowID string
 	Prefix     string // of the workflow id; "": any
 	Blocked    bool   // only open runs with a Block
-	// Waiting is one thing that a parked run waits for, as it stands in Run.Waiting, as "signal approve"; the first word
-	// alone, as "timer", is any of the kind. Only open runs without a Block are selected then.
+	// Waiting is one thing that a parked run waits for, in the form of Run.Waiting, such as "signal approve"; just the
+	// first word, such as "timer", matches any of that kind. It selects only open runs without a Block.
 	Waiting     string
-	SinceBefore time.Time // only runs whose last commit was before; zero: no bound
+	SinceBefore time.Time // only runs whose last commit was earlier; zero: no bound
 	Queue       string    // "": any
-	// Zero times are no bounds. A run that is open has not closed before anything.
+	// Zero times are no bounds. An open run is never within a bound on closing.
 	StartedFrom, StartedBefore time.Time
 	ClosedFrom, ClosedBefore   time.Time
-	Attrs                      []AttrRange // all of them must hold
+	Attrs                      []AttrRange // all must hold
 	Limit                      int         // 0 is 100; above MaxPage is MaxPage
-	Cursor                     string      // Page.Next of the page before; "": from the newest on; anything else is an error
+	Cursor                     string      // Page.Next of the previous page; "": start with the newest; anything else is an error
 }
 
-// MaxExamined is how many runs a page is chosen from at most. A Query by more than what an index
-// tells, such as a queue or two attributes, may so have a page with fewer runs than its Limit, or none,
-// and more behind it.
+// MaxExamined is the most runs that are examined for a page. If a Query has conditions that no index
+// covers, such as a queue or two attributes, a page may have fewer runs than its Limit, or none,
+// although more follow.
 const MaxExamined = 10_000
 
 // Page is one page of runs. Next is empty on the last page.
 type Page struct {
 	Runs     []Run
 	Next     string
-	Examined int // from how many it was chosen
+	Examined int // how many runs were examined
 }
 
 // Pending is what an open run has outstanding in the store.
@@ -376,63 +370,63 @@ type Pending struct {
 	Entries    []Entry
 }
 
-// Owned is what the store believes a worker owns.
+// Owned is what the store considers owned by a worker.
 type Owned struct {
 	Runs       map[RunID]int64 // epoch
 	Activities map[ActivityKey]Attempt
 }
 
-// ActivityKey names an activity of a run.
+// ActivityKey identifies an activity of a run.
 type ActivityKey struct {
 	Run      RunID
 	Activity int64
 }
 
-// Attempt names an attempt at an activity that has a row: its number, and the token of the
-// claim that began it. Two attempts on the two sides of lost transactions may have one
-// number, but not one token.
+// Attempt identifies an attempt at an activity that has a row: its number, and the token of the
+// claim that began it. If transactions are lost, an attempt before and one after that may have
+// the same number, but not the same token.
 type Attempt struct {
 	N     int
 	Claim Token
 }
 
-// Tick asks everything periodic.
+// Tick is the question of a worker's periodic tick.
 type Tick struct {
 	Worker WorkerID
-	Renew  time.Duration // renew the lease for this long; 0: do not
+	Renew  time.Duration // renew the lease for this long; 0: do not renew
 	Filter Filter
-	// Awaited are open runs whose end somebody in this process waits for. A store that
-	// answers the same question from memory needs them in the same order each time.
+	// Awaited are open runs whose end somebody in this process waits for. Keep their order the
+	// same each time, for stores that answer a repeated question from memory.
 	Awaited []RunID
-	// Load is that of Worker. A renewal puts it into the worker's row; Tell has it put
-	// there without one.
+	// Load is the load of Worker. A renewal writes it into the worker's row; Tell writes it
+	// without one.
 	Load Load
 	Tell bool
-	// Queues are the queues of the namespace of Filter of which the answer is to tell what is known.
+	// Queues are the queues, in Filter's namespace, whose state the answer should contain.
 	Queues []string
-	// Sweep has owners looked for that have no row, which only a claim that lands long after
-	// its worker has left leaves behind. It may be costly: ask now and then.
+	// Sweep also searches for owners that have no row, which occur only if a claim lands long
+	// after its worker has left. It may be expensive: ask rarely.
 	Sweep bool
 }
 
-// Filter says what a worker can run. Nothing else is claimed or reported ready: an
-// empty list matches nothing. A run matches by all but Activities, an activity by
-// Namespace, Queues without Full, and Activities, and by Namespace alone once its deadline has passed.
+// Filter is what a worker can run. Nothing else is claimed or reported ready: an empty list matches
+// nothing. A run must match everything but Activities. An activity must match Namespace, Queues
+// without Full, and Activities, or only Namespace once its deadline has passed.
 type Filter struct {
 	Namespace  string
 	Queues     []string
-	Workflows  []string // by name, and as [Bound] names them those that are pinned
+	Workflows  []string // by name, or as [Bound] names pinned ones
 	Activities []string
-	Level      int // the highest that can be run
+	Level      int // the highest level that it can run
 	Build      string
-	// Full are queues of which no activity is taken just now; their runs are, and what is
-	// past its deadline.
+	// Full are queues of which no activity is claimed for now. Runs are, and activities past
+	// their deadline.
 	Full []string
-	// Own is the worker's own queue, of which activities are taken as well; see [OwnQueue]. "": none are.
+	// Own is the worker's own queue, of which activities are claimed, too; see [OwnQueue]. "": none.
 	Own string
 }
 
-// ActivityQueues are the queues whose activities are taken: Queues without Full, and Own.
+// ActivityQueues returns the queues whose activities are claimed: Queues without Full, and Own.
 func (f *Filter) ActivityQueues() []string {
 	if len(f.Full) == 0 && f.Own == "" {
 		return f.Queues
@@ -452,42 +446,42 @@ func (f *Filter) ActivityQueues() []string {
 // Ticked is the answer to a Tick.
 type Ticked struct {
 	Now         time.Time // the store's clock
-	ServerStart time.Time // changes when the server was restarted; zero if it cannot be
-	Reconnected bool      // another connection asked than the last time: what ended that one may have ended those of others
-	Alive       bool      // my row exists and is not marked dead
+	ServerStart time.Time // changes when the server restarts; zero if the store cannot tell
+	Reconnected bool      // another connection asked than last time: what ended the earlier one may have ended those of others, too
+	Alive       bool      // the worker's row exists and is not marked dead
 	LeaseUntil  time.Time
 
-	Expired []Expired  // other workers that are not marked dead, and whose lease is over or whose lock is free
-	Orphans []WorkerID // workers that are marked dead and, with Sweep or always, owners of anything that have no row
-	// RowLocked is not empty when the lease was to be renewed and was not, because somebody
-	// else's transaction keeps the worker's row locked: it says who, as far as the store can tell.
+	Expired []Expired  // other workers that are not marked dead and whose lease is over or whose lock is free
+	Orphans []WorkerID // workers that are marked dead and, with Sweep or always, owners that have no row
+	// RowLocked is set if the lease should have been renewed and was not, because another
+	// transaction keeps the worker's row locked: it says whose, as far as the store can tell.
 	RowLocked string
 
 	ReadyRuns       int       // claimable now by Worker and Filter without Quarantine, counted up to 100
 	Quarantined     int       // runs and activities claimable now by Filter with Quarantine, counted up to 100
 	ReadyActivities int       // like ReadyRuns
-	NextTimer       time.Time // earliest durable timer of any run in the namespace of Filter; zero: none
-	NextReady       time.Time // earliest time something unowned that Filter matches and that is not ready now becomes so, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
-	Dirty           []RunID   // runs of mine with news from others
-	// Cancelled are the rows of mine that are cancelled: their attempts are to end. In the order
-	// of the runs' ids, then of numbers.
+	NextTimer       time.Time // earliest durable timer in the namespace of Filter; zero: none
+	NextReady       time.Time // earliest time at which something unowned that Filter matches becomes ready, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
+	Dirty           []RunID   // the worker's runs with news from others
+	// Cancelled are the worker's rows that are cancelled and whose attempts must end, ordered by
+	// run id, then by number.
 	Cancelled []ActivityKey
 	Closed    []RunID // of Awaited
-	Queues    []Queue // of those asked for, as by Store.Queues
-	// QueuesUnknown says that the store could not tell in time what is known of them.
+	Queues    []Queue // those asked for, as in Store.Queues
+	// QueuesUnknown says that the store could not determine their state in time.
 	QueuesUnknown bool
 	Chores
-	// Peers are the other workers that can run all that Filter matches: alive, of its
-	// namespace, serving each of its queues, workflows and activities, at its level or a
-	// higher one. By ID.
+	// Peers are the other workers that can run everything that Filter matches: alive, of its
+	// namespace, serving each of its queues, workflows and activities, at its level or a higher
+	// one. Ordered by ID.
 	Peers []Peer
 }
 
-// Chores are what somebody is to do in the namespace of a Tick's Filter.
+// Chores are tasks that some worker should do in the namespace of a Tick's Filter.
 type Chores struct {
-	Drain    *WorkerNote // who has told Worker to drain; nil: nobody
+	Drain    *WorkerNote // who told Worker to drain; nil: nobody
 	Requests bool        // a [Forward] has something to do
-	Outbox   bool        // Outbox lists something
+	Outbox   bool        // Outbox has messages
 	Stale    bool        // an [Expire] has something to remove
 	Gone     bool        // a [ClaimActivities] with Gone has something to take
 	Schedule time.Time   // when one of Filter.Workflows is due: see [ScheduleQuery]; zero: none is

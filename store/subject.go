@@ -2,10 +2,9 @@ package store
 
 import "github.com/google/uuid"
 
-// Subject is what an op is about, as the op names it: a run by its id or by its
-// workflow id, or one activity row of a run. Two ops about one subject are carried out
-// in the order in which they are sent; it is comparable. The zero Subject is that of an
-// op that searches.
+// Subject is what an op is about, as the op names it: a run by its id or its workflow id, or
+// one activity row of a run. Ops about one subject are carried out in the order in which they
+// are sent. Subject is comparable. The zero Subject is that of an op that searches.
 type Subject struct {
 	Run        RunID
 	Namespace  string
@@ -13,8 +12,8 @@ type Subject struct {
 	Activity   int64
 }
 
-// SubjectOf returns what op is about. A [Start] is about its workflow id, because that
-// is what it may have to wait for.
+// SubjectOf returns what op is about. A [Start] is about its workflow id, because it may have
+// to wait for that.
 func SubjectOf(op Op) Subject {
 	switch o := op.(type) {
 	case *Start:
@@ -54,7 +53,7 @@ func subjectOf(ref Ref) Subject {
 	return Subject{Namespace: ref.Namespace, WorkflowID: ref.WorkflowID}
 }
 
-// CommitOf returns the commit that op is, or has as a start's first one or the end of a job; nil: none of these.
+// CommitOf returns the commit that op is, or contains as a start's first one or the end of a job, or nil.
 func CommitOf(op Op) *Commit {
 	switch o := op.(type) {
 	case *Commit:

@@ -7,42 +7,42 @@ import (
 	"time"
 )
 
-// Tx is a transaction of the user's, as the store whose tables it reaches writes in it.
-// It only inserts rows of its own keys and locks nothing that others write. What it
-// inserts is there for others when the user commits, and has never been when the user
-// rolls back. It is for one goroutine at a time, like the transaction.
+// Tx is a transaction of the user's, in which the store writes to its own tables. It only
+// inserts rows with new keys and locks nothing that others write. Its inserts become visible to
+// others when the user commits, and never exist if the user rolls back. Like the transaction,
+// it is for one goroutine at a time.
 type Tx interface {
 	// Apply carries out one op at once:
 	//
-	//   - *[Start], without Owner, inserts the run. [Exists] is answered where the
-	//     transaction can see the run that is in the way. With First, that has one row and asks for one activity,
-	//     which no attempt was made at.
+	//   - *[Start], without Owner, inserts the run. It answers [Exists] if the
+	//     transaction can see the run that is in the way. First, if set, must have one row
+	//     and schedule one activity at which no attempt was made.
 	//   - *[Deliver] inserts a request, which a [Forward] moves into the inbox after the
-	//     commit; From is not looked at. [NotFound], [Closed] and [Full] are answered where
-	//     the transaction can see that it is so. Outcome.Run is the run that it
-	//     is for, and stays for: one by workflow id goes to the run that has the id now.
+	//     commit; From is ignored. It answers [NotFound], [Closed] and [Full] if the
+	//     transaction can see that. Outcome.Run is the run that the request is for,
+	//     and stays for: one by workflow id goes to the run that has the id now.
 	//
-	// After an error the user's transaction is in the state that the database puts it in.
+	// After an error the user's transaction is in the state in which the database leaves it.
 	Apply(ctx context.Context, op Op) (Outcome, error)
-	// Workflow is the workflow of a run that the transaction can see, else ErrNotFound.
+	// Workflow returns the workflow of a run that the transaction can see, or else ErrNotFound.
 	Workflow(ctx context.Context, ref Ref) (string, error)
-	// Now is the time of the store's clock.
+	// Now returns the time of the store's clock.
 	Now(ctx context.Context) (time.Time, error)
 }
 
-// Transactor is what InTx and InTxFunc of a store's package ask of a *reprise.Runtime: its
-// store, the client C that writes by a transaction, and to be woken after the commit. The
-// compiler finds C by itself.
+// Transactor is what InTx and InTxFunc of a store's package need of a *reprise.Runtime: its
+// store, the client C that writes in a transaction, and the wake-up after the commit. The
+// compiler infers C.
 type Transactor[C any] interface {
 	Store() Store
 	InTx(tx Tx) C
 	Wake()
 }
 
-// Unwrapper is a [Store] around another one.
+// Unwrapper is a [Store] that wraps another one.
 type Unwrapper interface{ Unwrap() Store }
 
-// As finds the S that st is, or wraps by the method of [Unwrapper].
+// As returns the S that st is or wraps, as [Unwrapper] tells.
 func As[S Store](st Store) (found S, ok bool) {
 	for st != nil {
 		if found, ok = st.(S); ok {
@@ -57,8 +57,8 @@ func As[S Store](st Store) (found S, ok bool) {
 	return found, false
 }
 
-// FailedTx is a Tx that answers every call with err: what is wrong with a transaction is
-// said by the first call that would use it.
+// FailedTx returns a Tx that answers every call with err, so that the first call reports what
+// is wrong with a transaction.
 func FailedTx(err error) Tx { return failedTx{err} }
 
 type failedTx struct{ err error }
@@ -90,19 +90,19 @@ func CheckInTx(op Op) error {
 	return Check(op)
 }
 
-// ErrHeld: ctx belongs to a transaction of the user's that keeps everybody else from
-// writing to the store; a call that waits for the store would wait for itself.
+// ErrHeld: ctx belongs to a user's transaction that keeps everybody else from writing to the
+// store; a call that waits for the store would wait for itself.
 var ErrHeld = errors.New("store: this context belongs to an open transaction that holds the store's only writer")
 
 type heldKey struct{}
 
-// Hold marks ctx as the context of whoever holds the store's only writer, as long as
-// held says so.
+// Hold marks ctx as the context of a caller that holds the store's only writer, as long as held
+// returns true.
 func Hold(ctx context.Context, held func() bool) context.Context {
 	return context.WithValue(ctx, heldKey{}, held)
 }
 
-// Held is ErrHeld if ctx is marked so, and the writer is still held.
+// Held returns ErrHeld if ctx is marked and the writer is still held.
 func Held(ctx context.Context) error {
 	if held, ok := ctx.Value(heldKey{}).(func() bool); ok && held() {
 		return ErrHeld
