@@ -56,7 +56,7 @@ func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (p store.
 	return p, cmp.Or(err, bad)
 }
 
-// activityState is that of an activity; zero: it is in none of them.
+// activityState returns the state of an activity; zero: none of them.
 func (x *tx) activityState(t *rules.Task) store.ActivityState {
 	switch {
 	case t.Owner != uuid.Nil:

@@ -23,7 +23,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 		}
 	}
 	if len(out.Claims) > 0 {
-		return out // the repetition of a claim
+		return out // the claim is a repetition
 	}
 	slices.SortStableFunc(free, func(a, b *run) int {
 		return cmp.Or(cmp.Compare(a.QuarantineDeaths, b.QuarantineDeaths)*one(o.Quarantine),
@@ -39,25 +39,25 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	return out
 }
 
-// claimable says whether worker w with filter f could take r now, in quarantine or not.
+// claimable reports whether worker w with filter f could take r now, in quarantine or not.
 func (x *tx) claimable(r *run, w store.WorkerID, f store.Filter) bool {
 	return r.fits(f) && !x.left(r, w) &&
 		(r.Blocked == nil || allows(r.Blocked, f.Build, x.now))
 }
 
-// left says whether r is left to a worker that is not w.
+// left reports whether r is reserved for another worker than w.
 func (x *tx) left(r *run, w store.WorkerID) bool {
 	p := x.workers[r.StickyTo]
 	return p != nil && p.ID != w && p.lives(x.now) && r.Access() == rules.AccessFree &&
 		!x.now.Before(r.Dispatch.Ready) && x.now.Before(r.Dispatch.Ready.Add(store.StickyFor))
 }
 
-// allows says whether a worker of build may try a run that b blocks.
+// allows reports whether a worker of build may try a run with block b.
 func allows(b *store.Block, build string, now time.Time) bool {
 	return !b.Until.IsZero() && (!slices.Contains(b.Tried, build) || !b.Until.After(now))
 }
 
-// fits says whether r has work, no owner, and matches f.
+// fits reports whether r has work, no owner, and matches f.
 func (r *run) fits(f store.Filter) bool {
 	return r.Status == store.Open && r.Dispatch.Exists && r.Owner == uuid.Nil &&
 		r.Namespace == f.Namespace && r.Level <= f.Level &&
@@ -92,7 +92,7 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		}
 	}
 	if len(out.Tasks) > 0 {
-		return out // the repetition of a claim
+		return out // the claim is a repetition
 	}
 	slices.SortStableFunc(free, func(a, b taskAt) int {
 		if o.Gone {
@@ -120,8 +120,8 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	return out
 }
 
-// endDelays makes ready what has waited long enough: a clock that is set back does not take it
-// away again.
+// endDelays makes rows ready whose delay is over. They stay ready even if the clock is set
+// back.
 func (x *tx) endDelays(namespace string) {
 	for _, r := range x.sorted() {
 		for i := range r.Tasks.Loaded {
@@ -136,13 +136,13 @@ func (x *tx) claimableTask(r *run, t *rules.Task, f store.Filter) bool {
 	return r.fitsTask(t, f) && !(t.Delayed && t.Ready.After(x.now)) || x.overdue(r, t, f)
 }
 
-// overdue says whether t has no owner and its deadline has passed: then any worker of
-// the namespace may take it, to end it.
+// overdue reports whether t has no owner and its deadline has passed: then any worker of the
+// namespace may take it, to end it.
 func (x *tx) overdue(r *run, t *rules.Task, f store.Filter) bool {
 	return t.Owner == uuid.Nil && r.Namespace == f.Namespace && !t.Quarantined() && !t.Deadline.IsZero() && !t.Deadline.After(x.now)
 }
 
-// gone says whether t, a row of r, waits in a namespace for a worker that is gone.
+// gone reports whether t, a row of r, waits in a namespace for a worker that is gone.
 func (x *tx) gone(r *run, t *rules.Task, namespace string) bool {
 	if t.Owner != uuid.Nil || r.Namespace != namespace || !store.IsOwnQueue(t.Queue) {
 		return false
@@ -152,7 +152,7 @@ func (x *tx) gone(r *run, t *rules.Task, namespace string) bool {
 	return w == nil || w.dead || w.Serves.Namespace != namespace
 }
 
-// fitsTask says whether t, a row of r, has no owner, and matches f.
+// fitsTask reports whether t, a row of r, has no owner, and matches f.
 func (r *run) fitsTask(t *rules.Task, f store.Filter) bool {
 	return t.Owner == uuid.Nil && r.Namespace == f.Namespace &&
 		slices.Contains(f.ActivityQueues(), t.Queue) && slices.Contains(f.Activities, t.Name)
@@ -165,7 +165,7 @@ func one(on bool) int {
 	return 0
 }
 
-// most is how many of n a claim may take.
+// most returns how many of n a claim may take.
 func (x *tx) most(limit, n int, w store.WorkerID, quarantine bool) int {
 	if quarantine {
 		limit = min(limit, 1)
@@ -176,7 +176,7 @@ func (x *tx) most(limit, n int, w store.WorkerID, quarantine bool) int {
 	return max(0, min(limit, n))
 }
 
-// quarantineHolds says whether w still owns what its row names.
+// quarantineHolds reports whether w still owns what its row names.
 func (x *tx) quarantineHolds(id store.WorkerID) bool {
 	w := x.workers[id]
 	if w == nil {

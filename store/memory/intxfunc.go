@@ -9,9 +9,9 @@ import (
 )
 
 // InTxFunc runs f with the client of a transaction that [Store.Begin] of the Runtime's store
-// begins. Once f has returned nil, InTxFunc commits and wakes the Runtime. It rolls back and
-// returns the error of f as it is, and rolls back where f panics, and where ctx has ended by the
-// time f returns.
+// begins. When f has returned nil, InTxFunc commits and wakes the Runtime. If f returns an
+// error, InTxFunc rolls back and returns it unchanged. It also rolls back if f panics, and if
+// ctx has ended when f returns.
 func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(c C) error) error {
 	if ctx == nil {
 		return errors.New("memory: the context is nil: pass context.Background() if there is no other")
@@ -27,7 +27,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(c C) er
 		return err
 	}
 	tx := s.Begin()
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	if err := f(InTx(rt, tx)); err != nil {
 		return err
 	}

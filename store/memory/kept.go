@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// keep keeps a result, unless one is whose time is not over.
+// keep keeps a result, unless its key has one that has not expired.
 func (x *tx) keep(k store.Kept) {
 	key := k.KeptKey
 	old, there := x.kept[key]
@@ -25,7 +25,7 @@ func (x *tx) keep(k store.Kept) {
 	x.kept[key] = k
 }
 
-// stale are the results that are to be removed, the earliest first.
+// stale returns the results to remove, the earliest first.
 func (x *tx) stale(namespace string) (all []store.Kept) {
 	for _, k := range x.kept {
 		if k.Namespace == namespace && !k.Until.Add(store.KeptGrace).After(x.now) {

@@ -135,7 +135,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	return t, err
 }
 
-// judge lists the workers that somebody should look at.
+// judge lists the workers that may be dead.
 func (x *tx) judge(t *store.Ticked, self store.WorkerID) {
 	orphans := make(map[store.WorkerID]bool)
 	for id, w := range x.workers {
@@ -163,7 +163,7 @@ func (x *tx) judge(t *store.Ticked, self store.WorkerID) {
 	slices.SortFunc(t.Orphans, func(a, b store.WorkerID) int { return bytes.Compare(a[:], b[:]) })
 }
 
-// survey counts what is ready for the worker and says when more will be.
+// survey counts what is ready for the worker, and returns when more will be.
 func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	for _, r := range x.sorted() {
 		switch {
@@ -198,7 +198,7 @@ func (x *tx) survey(t *store.Ticked, q store.Tick) {
 	t.Outbox = len(x.sent(store.OutboxQuery{Namespace: q.Filter.Namespace, Max: 1})) > 0
 }
 
-// peers lists the other workers that can run all that f matches.
+// peers lists the other workers that can run everything that f matches.
 func (x *tx) peers(self store.WorkerID, f store.Filter) (all []store.Peer) {
 	for id, w := range x.workers {
 		s := &w.Serves
@@ -215,7 +215,7 @@ func holdsAll(all, some []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// lives says whether w is not marked dead and its lease goes on.
+// lives reports whether w is not marked dead and has a current lease.
 func (w *worker) lives(now time.Time) bool { return !w.dead && !w.leaseUntil.Before(now) }
 
 func count(quarantined bool, ready, alone *int) {

@@ -1,18 +1,18 @@
-// Package memory is a store that lives in memory: for tests, for trying things out,
-// and as the model that other stores are compared with.
+// Package memory is a store in memory: for tests, for trying things out, and as the model
+// with which other stores are compared.
 //
 //	st := memory.New()
 //
-// It keeps every promise of [store.Store] but durability: one Store may be shared by
-// several Runtimes, as processes share a database. A process that crashed is one whose
-// Runtime is no longer used; a new Runtime on the same Store is its restart. Any
-// number of engines is admitted, so Join never returns a *store.EngineRunningError.
+// It keeps every promise of [store.Store] except durability. Several Runtimes may share
+// one Store, as processes share a database. A process that crashed is one whose Runtime
+// is no longer used; a new Runtime on the same Store is its restart. Any number of
+// engines may join, so Join never returns a *store.EngineRunningError.
 //
-// A Store is safe for concurrent use; one mutex makes each call a transaction. The
-// same calls in the same order give the same answers. It starts no goroutines.
+// A Store is safe for concurrent use; one mutex makes each call a transaction. The same
+// calls in the same order give the same answers. The package starts no goroutines.
 //
-// Package memory is of the author tier of docs/stability.md, but for the methods of Store
-// by which the engine calls it: those are of the driver tier.
+// Package memory is of the author tier of docs/stability.md, except for the methods of
+// Store by which the engine calls it: those are of the driver tier.
 //
 // Package memory imports activity, store, store/internal/rules, timer and uuid.
 package memory
@@ -30,8 +30,8 @@ import (
 
 // Options configure a Store. The zero value is ready.
 type Options struct {
-	Clock  timer.Clock // the store's clock; nil is the machine's
-	Secret []byte      // see [store.Store]; nil is a random one
+	Clock  timer.Clock // the store's clock; nil: the machine's
+	Secret []byte      // see [store.Store]; nil: a random one
 }
 
 // Store is a [store.Store] in memory.
@@ -46,8 +46,8 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// New returns an empty Store. Without Options it runs on the machine's clock; of several
-// Options the last one that sets a field counts.
+// New returns an empty Store. Without Options it uses the machine's clock; of several
+// Options the last one that sets a field wins.
 func New(opts ...Options) *Store {
 	s := &Store{clock: timer.System(), state: newState()}
 	for _, o := range opts {

@@ -25,18 +25,18 @@ func (x *tx) setOutbox(all []store.Message) {
 	x.outbox = all
 }
 
-// message is where in the outbox the message is, or belongs.
+// message returns the index of the message in the outbox, or where it belongs.
 func (s *state) message(key store.MessageKey) (int, bool) {
 	return slices.BinarySearchFunc(s.outbox, key, func(m store.Message, key store.MessageKey) int { return m.Compare(key) })
 }
 
-// sends says whether a message of the run is in the outbox.
+// sends reports whether a message of the run is in the outbox.
 func (s *state) sends(run store.RunID) bool {
 	i, _ := s.message(store.MessageKey{Run: run})
 	return i < len(s.outbox) && s.outbox[i].Run == run
 }
 
-// orphans says whether a run has open children, or sends the start of one.
+// orphans reports whether a run has open children, or sends the start of one.
 func (s *state) orphans(run store.RunID) bool {
 	i, _ := s.message(store.MessageKey{Run: run})
 	for ; i < len(s.outbox) && s.outbox[i].Run == run; i++ {
@@ -80,7 +80,7 @@ func (x *tx) relay(o *store.Relay) (out store.Outcome, err error) {
 	return out, nil
 }
 
-// sent is what q selects.
+// sent returns the messages that q selects.
 func (s *state) sent(q store.OutboxQuery) (all []store.Message) {
 	size := 0
 	for i := range s.outbox {

@@ -17,7 +17,7 @@ func (x *tx) partition(queue queueKey, key string) store.Partition {
 	return p
 }
 
-// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+// putPartition stores the record of a partition, and deletes expired records of its queue.
 func (x *tx) putPartition(queue queueKey, p store.Partition) {
 	old := x.partitions[queue]
 	x.undo = append(x.undo, func() { x.partitions[queue] = old })
@@ -30,7 +30,7 @@ func (x *tx) putPartition(queue queueKey, p store.Partition) {
 	x.partitions[queue] = all
 }
 
-// forgetPartitions forgets what a change of a queue leaves nothing of.
+// forgetPartitions deletes what a change of a queue makes obsolete.
 func (x *tx) forgetPartitions(queue queueKey, q, next store.Queue, o *store.ChangeQueue) {
 	old := x.partitions[queue]
 	all, cools := rules.ForgetsPartitions(q, next, o)
@@ -48,7 +48,7 @@ func (x *tx) forgetPartitions(queue queueKey, q, next store.Queue, o *store.Chan
 	}
 }
 
-// byPartition is what a claim takes of what is free in its queue, as the limits for each partition allow.
+// byPartition takes for a claim what is free in its queue, as the limits per partition allow.
 func (x *tx) byPartition(free []taskAt, o *store.ClaimActivities) (taken []taskAt) {
 	queue := queueKey{o.Filter.Namespace, o.Filter.ActivityQueues()[0]}
 	s := x.queues[queue]
@@ -84,7 +84,7 @@ func (x *tx) byPartition(free []taskAt, o *store.ClaimActivities) (taken []taskA
 	return taken
 }
 
-// tellPartitions fills in what is told of the partitions of a queue.
+// tellPartitions sets what a queue reports about its partitions.
 func (x *tx) tellPartitions(q *store.Queue, keys []string) {
 	var oldestRun time.Time
 	all := map[string]*store.PartitionLoad{}

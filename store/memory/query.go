@@ -30,7 +30,7 @@ func (s *Store) Owned(ctx context.Context, id store.WorkerID) (store.Owned, erro
 	return o, err
 }
 
-// defaultBytes is what HistoryQuery.MaxBytes of zero means.
+// defaultBytes is used for a HistoryQuery.MaxBytes of zero.
 const defaultBytes = 4 << 20
 
 // History implements [store.Store].
@@ -103,7 +103,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	return p, err
 }
 
-// listed is the run as a list tells of it.
+// listed returns the run as it appears in a list.
 func (r *run) listed() store.Run {
 	v := r.Show()
 	v.Last = r.last
@@ -112,8 +112,8 @@ func (r *run) listed() store.Run {
 
 var errCursor = errors.New("not a Page.Next of this store")
 
-// decodeCursor is the order of the last run of the page before. New runs come first: what
-// follows it stays the same, but for what is removed.
+// decodeCursor returns the order of the last run of the previous page. New runs come
+// first, so what follows it stays the same, except for removals.
 func decodeCursor(c string) (int64, error) {
 	if c == "" {
 		return -1, nil

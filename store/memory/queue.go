@@ -39,7 +39,7 @@ func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
 	return store.Outcome{Count: n, Tokens: tokens}
 }
 
-// putQueue keeps what is known of a queue.
+// putQueue stores what is known of a queue.
 func (x *tx) putQueue(key queueKey, q store.Queue) {
 	old, there := x.queues[key]
 	x.undo = append(x.undo, func() {
@@ -54,7 +54,7 @@ func (x *tx) putQueue(key queueKey, q store.Queue) {
 	}
 }
 
-// queueNow is q with word of whose shares are those of workers that are gone. The caller may change it.
+// queueNow returns q with its shares marked whose workers are gone. The caller may change the result.
 func (x *tx) queueNow(q store.Queue) store.Queue {
 	q.Shares = slices.Clone(q.Shares)
 	for i := range q.Shares {
@@ -63,7 +63,7 @@ func (x *tx) queueNow(q store.Queue) store.Queue {
 	return q
 }
 
-// dropShares takes a worker that leaves out of all queues.
+// dropShares removes a worker that leaves from all queues.
 func (x *tx) dropShares(id store.WorkerID) {
 	for key, q := range x.queues {
 		mine := func(s store.Share) bool { return s.Worker == id }
@@ -74,7 +74,7 @@ func (x *tx) dropShares(id store.WorkerID) {
 	}
 }
 
-// waiting counts the activities of a queue that are ready, of these names.
+// waiting counts the ready activities of a queue with these names.
 func (x *tx) waiting(q store.Queue, names []string) (n int) {
 	for _, r := range x.busy {
 		for i := range r.Tasks.Loaded {
@@ -123,7 +123,7 @@ func (x *tx) askQueues(q store.QueueQuery) (all []store.Queue) {
 	return all
 }
 
-// queueLoads is what lies in the queues of a namespace.
+// queueLoads returns the work in the queues of a namespace.
 func (x *tx) queueLoads(namespace string) map[string]*store.QueueLoad {
 	all := map[string]*store.QueueLoad{}
 	load := func(queue string) *store.QueueLoad {

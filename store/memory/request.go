@@ -5,15 +5,15 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// request is a signal or cancel that was sent inside a transaction of the user's.
+// request is a signal or cancel that was sent inside a user's transaction.
 type request struct {
-	ref   store.Ref // with Namespace, whatever names the run
+	ref   store.Ref // with Namespace, however it names the run
 	id    string    // the workflow id, for people
 	entry store.Entry
 	lost  bool // it names no run
 }
 
-// request keeps o until it is forwarded.
+// request stores o until it is forwarded.
 func (x *tx) request(o *store.Deliver) store.Outcome {
 	r := x.find(o.Ref)
 	if r == nil {
@@ -26,7 +26,7 @@ func (x *tx) request(o *store.Deliver) store.Outcome {
 	return out
 }
 
-// accepted keeps a request to r, whatever r takes by now.
+// accepted stores a request to r, whatever r accepts by now.
 func (x *tx) accepted(o *store.Deliver, r *run) {
 	q := request{ref: o.Ref, id: o.Ref.WorkflowID, entry: copyEntry(o.Entry)}
 	if r != nil {
@@ -42,7 +42,7 @@ func (x *tx) setRequests(all []request) {
 	x.requests = all
 }
 
-// target is the run of q, and whether q can leave its waiting now.
+// target returns the run of q, and whether q can be forwarded now.
 func (x *tx) target(q *request, namespace string) (r *run, due bool) {
 	if q.lost || q.ref.Namespace != namespace {
 		return nil, false
@@ -83,7 +83,7 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 	return out
 }
 
-// requested says whether a Forward in namespace has something to do.
+// requested reports whether a Forward in namespace has something to do.
 func (x *tx) requested(namespace string) bool {
 	for i := range x.requests {
 		if _, due := x.target(&x.requests[i], namespace); due {

@@ -12,10 +12,10 @@ import (
 type tombstone struct {
 	nameKey
 	run store.RunID
-	at  time.Time // of its removal
+	at  time.Time // when it was removed
 }
 
-// lastRemoved is that of the run that had the workflow id last.
+// lastRemoved returns the tombstone of the last removed run of the workflow id.
 func (s *state) lastRemoved(name nameKey) (tombstone, bool) {
 	for _, k := range slices.Backward(s.removed) {
 		if k.nameKey == name {
@@ -25,7 +25,7 @@ func (s *state) lastRemoved(name nameKey) (tombstone, bool) {
 	return tombstone{}, false
 }
 
-// missing is why there is no run that ref names.
+// missing says why there is no run that ref names.
 func (s *state) missing(ref store.Ref) error {
 	_, removed := s.tombstones[ref.Run]
 	if ref.Run == (store.RunID{}) {
@@ -86,7 +86,8 @@ func overOf(r *run, status store.Status) store.Over {
 	return store.Over{Run: r.ID, Chain: r.Chain, WorkflowID: r.WorkflowID, Queue: r.Queue, Status: status, Closed: r.Closed}
 }
 
-// over are the chains that o may remove, which closed by then, the earliest end first.
+// over returns the chains that o may remove and that closed by then, the earliest end
+// first.
 func (x *tx) over(o *store.Retain, by time.Time) [][]*run {
 	var all [][]*run
 	for name, runs := range x.byID {
@@ -111,7 +112,7 @@ func (x *tx) over(o *store.Retain, by time.Time) [][]*run {
 	return all
 }
 
-// remove hides r from everybody and leaves a tombstone.
+// remove hides r and leaves a tombstone.
 func (x *tx) remove(r *run) {
 	name := nameKey{r.Namespace, r.WorkflowID}
 	runs, removed := x.byID[name], x.removed
@@ -128,7 +129,7 @@ func (x *tx) remove(r *run) {
 	x.remain(append(slices.Clone(x.worn), r))
 }
 
-// wear removes rows of r, the newest first, and says whether none is left.
+// wear removes rows of r, the newest first, and reports whether none is left.
 func (x *tx) wear(r *run, budget *store.Allowance) bool {
 	n := len(r.rows)
 	for n > 0 && budget.Spend(len(r.rows[n-1].Data)) {
@@ -155,7 +156,7 @@ func (x *tx) remains(o *store.Retain) []*run {
 	})
 }
 
-// forget drops old tombstones and says whether more are left.
+// forget deletes old tombstones, and reports whether more are left.
 func (x *tx) forget(o *store.Retain) (more bool) {
 	old, n := x.removed, 0
 	kept := make([]tombstone, 0, len(old))

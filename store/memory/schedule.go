@@ -14,7 +14,7 @@ import (
 
 type scheduleKey struct{ namespace, id string }
 
-// setSchedule stores a schedule; nil: it goes.
+// setSchedule stores a schedule; nil removes it.
 func (x *tx) setSchedule(key scheduleKey, s *store.Schedule) {
 	old, there := x.schedules[key]
 	x.undo = append(x.undo, func() {
@@ -67,7 +67,8 @@ func (x *tx) fireSchedule(o *store.FireSchedule) (store.Outcome, error) {
 	return out, nil
 }
 
-// dueAt is when a worker with these workflows is to fire s; zero: not as things are.
+// dueAt returns when a worker with these workflows must fire s; zero: not in the
+// present state.
 func (x *tx) dueAt(s *store.Schedule, workflows []string) time.Time {
 	if !slices.Contains(workflows, s.Workflow) {
 		return time.Time{}

@@ -12,20 +12,20 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// state is everything the store holds. Slices that hang on a run are never changed
-// in place but appended to or replaced: a copy of the run struct is therefore a
-// snapshot of the run, once rules.Tasks.Share has been called.
+// state is everything the store holds. Slices in a run are appended to or replaced,
+// never changed in place. So a copy of the run struct is a snapshot of the run,
+// once rules.Tasks.Share has been called.
 type state struct {
 	runs    map[store.RunID]*run
 	byID    map[nameKey][]*run // in order of creation
 	workers map[store.WorkerID]*worker
-	created int64 // runs, ever
+	created int64 // runs created so far
 
 	tombstones map[store.RunID]struct{} // of runs that were removed
-	removed    []tombstone              // the same, in the order of their removal
-	worn       []*run                   // removed, with rows left
+	removed    []tombstone              // the same runs, in the order of their removal
+	worn       []*run                   // removed runs with rows left
 
-	// busy holds the open runs that something periodic must look at.
+	// busy holds the open runs that periodic work must look at.
 	busy map[store.RunID]*run
 
 	kept       map[store.KeptKey]store.Kept
@@ -39,12 +39,12 @@ type state struct {
 
 type nameKey struct{ namespace, workflowID string }
 
-// run is a run of which everything is loaded.
+// run is a run that is fully loaded.
 type run struct {
 	rules.Run
 	ord  int64 // order of creation
 	rows []store.Row
-	last time.Time // when the last of rows came
+	last time.Time // the time of the last row
 }
 
 type worker struct {
@@ -52,7 +52,7 @@ type worker struct {
 	leaseUntil time.Time
 	dead       bool
 	load       store.Load
-	quarantine store.ActivityKey // what the quarantine holds; Activity 0 is the run itself
+	quarantine store.ActivityKey // what the worker has in quarantine; Activity 0 is the run itself
 }
 
 func newState() state {
@@ -79,7 +79,7 @@ func (s *state) find(ref store.Ref) *run {
 	return s.named(nameKey{ref.Namespace, ref.WorkflowID})
 }
 
-// named is the open run with that workflow id, else the one created last.
+// named returns the open run with that workflow id, or else the newest one.
 func (s *state) named(k nameKey) *run {
 	all := s.byID[k]
 	for _, r := range all {
@@ -104,7 +104,7 @@ func (s *state) sorted() []*run {
 	return all
 }
 
-// index keeps busy in step with r.
+// index keeps busy up to date with r.
 func (s *state) index(r *run) {
 	if r.Dispatch.Exists || r.Inbox.Entries+len(r.Timers.Loaded)+len(r.Tasks.Loaded) > 0 {
 		s.busy[r.ID] = r

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// driverName is what a Store calls its transactions, see [store.ActivityBeginner].
+// driverName names the transactions of a Store, see [store.ActivityBeginner].
 const driverName = "memory"
 
 // ActivityTx is the transaction of an activity's function, see [Transactional]. It is safe for
@@ -23,9 +23,9 @@ type ActivityTx struct {
 // errTxOver is returned by [ActivityTx.Do] when the activity's function has returned.
 var errTxOver = errors.New("memory: the transaction is over; the activity's function has returned")
 
-// Do has write called when the transaction is committed, and never if it is not. The
-// writes of a transaction are called in order and with nothing of the store's in
-// between: write must be short and must not call the store.
+// Do makes the store call write when the transaction commits, and never if it does not. The writes of a
+// transaction are called in order, with no other operation of the store in between. write must be
+// short, and must not call the store.
 func (t *ActivityTx) Do(write func()) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -36,7 +36,7 @@ func (t *ActivityTx) Do(write func()) error {
 	return nil
 }
 
-// end takes the writes away; from then on nobody can add any.
+// end takes the writes; after that none can be added.
 func (t *ActivityTx) end() []func() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -48,8 +48,8 @@ func (t *ActivityTx) end() []func() {
 // txFunc is an activity.TxFunc.
 type txFunc[In, Out any] func(context.Context, *ActivityTx, In) (Out, error)
 
-// Transactional makes fn the function of a transactional activity on a Store in memory:
-// a stand-in, in tests, for one that writes to a database.
+// Transactional makes fn the function of a transactional activity on a memory Store: in tests, a
+// stand-in for a function that writes to a database.
 //
 //	Debit.BindTx(memory.Transactional(func(ctx context.Context, tx *memory.ActivityTx, in Amount) (Balance, error) { ... }))
 func Transactional[In, Out any](fn func(context.Context, *ActivityTx, In) (Out, error)) activity.TxFunc[In, Out] {
@@ -82,8 +82,8 @@ func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.Activ
 	return context.WithValue(ctx, activityTxKey{}, &t.tx), t, nil
 }
 
-// attemptTx is the specification of the fence: the row's removal, the entry and the
-// user's writes are one change of the store.
+// attemptTx specifies the fence: the row's removal, the entry and the user's writes are one change of
+// the store.
 type attemptTx struct {
 	s  *Store
 	tx ActivityTx

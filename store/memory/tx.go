@@ -20,17 +20,17 @@ type tx struct {
 	now   time.Time
 	take  rules.Taking
 	undo  []func()
-	saved map[*run]bool // how these were is noted in undo
+	saved map[*run]bool // runs whose former state is in undo
 }
 
-// begin counts what the Take of ops holds already.
+// begin counts what the Take of ops already holds.
 func (x *tx) begin(ops []store.Op) {
 	if x.take = rules.TakingOf(ops); x.take.By != nil {
 		x.take.Held = len(x.heldBy(x.take.By.Worker, x.take.By.Claim))
 	}
 }
 
-// heldBy are the runs that a worker holds by a claim.
+// heldBy returns the runs that a worker holds by a claim.
 func (x *tx) heldBy(worker store.WorkerID, claim store.Token) (all []*run) {
 	for _, r := range x.sorted() {
 		if r.Owner == worker && r.Dispatch.Claim == claim {
@@ -103,7 +103,7 @@ func (x *tx) carryOut(op store.Op) (store.Outcome, error) {
 	return store.Outcome{}, errUnknownOp
 }
 
-// keyed carries out an op about r; a nil r is that there is none.
+// keyed carries out an op about r; r is nil if there is no such run.
 func (x *tx) keyed(r *run, op store.Op) (out store.Outcome, err error) {
 	if o, ok := op.(*store.Terminate); ok {
 		r = cmp.Or(x.terminated(o), r)
@@ -121,15 +121,16 @@ func (x *tx) keyed(r *run, op store.Op) (out store.Outcome, err error) {
 	return out, err
 }
 
-// remember loads the token of the row that op asks for: rows of old are not the rules'.
+// remember loads the token of the row that op asks for, because the rules do not keep
+// old rows.
 func (r *run) remember(op store.Op) {
 	if i, ok := r.row(rules.Needs(&r.Run, op, 0).Token); ok {
 		r.Tokens = map[int64]store.Token{r.rows[i].Seq: r.rows[i].Token}
 	}
 }
 
-// terminated finds the run that o has terminated already. It looks at every run with
-// the workflow id: by now another one may have it.
+// terminated finds the run that o has already terminated. It looks at every run with
+// the workflow id, because another run may have the id by now.
 func (x *tx) terminated(o *store.Terminate) *run {
 	for _, r := range x.byID[nameKey{o.Ref.Namespace, o.Ref.WorkflowID}] {
 		if o.Ref.Run == uuid.Nil && r.Status == store.Terminated && r.LastCommit == o.Token {
@@ -157,7 +158,7 @@ func (x *tx) start(o *store.Start) (out store.Outcome, err error) {
 	return out, err
 }
 
-// placeOf is what o finds in its place.
+// placeOf returns what o finds in its place.
 func (x *tx) placeOf(o *store.Start) (p rules.Place) {
 	if r := x.runs[o.Run]; r != nil {
 		return rules.Place{Run: &r.Run}
@@ -176,7 +177,7 @@ func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
 	return rules.StartAll(o, x.placeOf, x.start)
 }
 
-// edit runs change on r and remembers how r was.
+// edit runs change on r, and remembers how r was.
 func (x *tx) edit(r *run, change func()) {
 	x.save(r)
 	change()
@@ -197,12 +198,12 @@ func (x *tx) edit(r *run, change func()) {
 	for _, id := range r.Tasks.Left {
 		x.leaveQuarantine(store.ActivityKey{Run: r.ID, Activity: id})
 	}
-	// Everything else is where it belongs already.
+	// Everything else is already in place.
 	r.Diff, r.Tokens, r.Inbox.Taken, r.Timers.Gone, r.Tasks.Gone, r.Tasks.Left, r.Tasks.Cancelled = rules.Diff{}, nil, nil, nil, nil, nil, nil
 	x.index(r)
 }
 
-// save remembers how r was when the transaction began, or when it was made.
+// save remembers how r was when the transaction began, or when it was created.
 func (x *tx) save(r *run) {
 	if x.saved[r] {
 		return
@@ -219,7 +220,7 @@ func (x *tx) save(r *run) {
 	})
 }
 
-// goOn adds the run that goes on where another one has ended.
+// goOn adds the run that continues an ended one.
 func (x *tx) goOn(next *rules.Run) {
 	r := &run{Run: *next, ord: x.created}
 	for i := range r.Inbox.Loaded {
@@ -243,7 +244,7 @@ func (x *tx) addRun(r *run) {
 		delete(x.busy, r.ID)
 		x.byID[k] = all
 	})
-	x.created++ // for good: numbers only have to rise
+	x.created++ // not undone: numbers only have to rise
 	x.runs[r.ID] = r
 	x.byID[k] = append(all[:len(all):len(all)], r)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Tx is a transaction of the user's. There are no rows of the user's in it: it is for
-// tests of code that starts and signals inside the transactions of its database. It waits
-// for nobody and nobody waits for it.
+// Tx is a user's transaction. It contains no rows of the user's: it is for tests of code
+// that starts and signals inside database transactions. It waits for nobody, and nobody
+// waits for it.
 type Tx struct {
 	s    *Store
 	ops  []store.Op
@@ -21,8 +21,8 @@ type Tx struct {
 // Begin begins a transaction, which [InTx] turns into a client.
 func (s *Store) Begin() *Tx { return &Tx{s: s} }
 
-// InTx returns rt as a client inside tx, which must have been begun by rt's store: what is
-// started, signalled and cancelled through it happens when tx is committed, or never.
+// InTx returns rt as a client inside tx, which rt's store must have begun. Starts, signals
+// and cancels through it take effect when tx commits, or never.
 func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	switch s, ok := store.As[*Store](rt.Store()); {
 	case !ok:
@@ -40,8 +40,8 @@ var (
 	errUndo     = errors.New("memory: nothing is kept")
 )
 
-// Commit makes everything happen that was done in the transaction, or returns an error
-// and nothing has happened.
+// Commit makes everything that was done in the transaction take effect, or returns an
+// error and nothing has.
 func (t *Tx) Commit() error {
 	if t == nil || t.s == nil {
 		return errNoTx
@@ -65,7 +65,7 @@ func (t *Tx) Rollback() error {
 	return nil
 }
 
-// inside is the transaction as the client writes in it.
+// inside is a client's access to the transaction.
 type inside Tx
 
 // Apply implements [store.Tx].
@@ -86,7 +86,7 @@ func (t *inside) Apply(ctx context.Context, op store.Op) (out store.Outcome, err
 	})
 	if err == nil && out.Code == store.Done {
 		if d, ok := op.(*store.Deliver); ok {
-			d.Ref.Run = out.Run // whichever run has the workflow id by the commit
+			d.Ref.Run = out.Run // whichever run has the workflow id at the commit
 		}
 		t.ops = all
 	}
@@ -112,7 +112,7 @@ func (t *inside) Workflow(ctx context.Context, ref store.Ref) (name string, err 
 // Now implements [store.Tx].
 func (t *inside) Now(ctx context.Context) (time.Time, error) { return t.s.Now(ctx) }
 
-// look shows f the store as the transaction sees it, and undoes it.
+// look shows f the store as the transaction sees it, and undoes the transaction's effects.
 func (t *inside) look(ctx context.Context, f func(*tx) error) error {
 	if t.over {
 		return errOver
@@ -129,7 +129,7 @@ func (t *inside) look(ctx context.Context, f func(*tx) error) error {
 	return err
 }
 
-// again carries out ops and returns the outcome of the last one, which alone may be
+// again carries out ops and returns the outcome of the last one. Only that one may be
 // answered otherwise than before.
 func (x *tx) again(ops []store.Op, last bool) (out store.Outcome, err error) {
 	for i, op := range ops {
@@ -141,7 +141,7 @@ func (x *tx) again(ops []store.Op, last bool) (out store.Outcome, err error) {
 		case starts && out.Code != store.Done:
 			return out, errConflict
 		case out.Code != store.Done:
-			// The run has closed, or is full by now: the request waits all the same.
+			// The run has closed, or is full by now: the request is kept all the same.
 			d := op.(*store.Deliver)
 			x.accepted(d, x.find(d.Ref))
 		}

@@ -20,8 +20,8 @@ const (
 	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 ORDER BY prio, ready_at, run, activity"
 	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 ORDER BY ready_at, run, activity"
 	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed, partition_key FROM ~activity "
-	// What a delay keeps is ready for ever once somebody has seen that it is over: a clock that
-	// is set back does not take it away again.
+	// Once a search has seen that a delay is over, its row stays ready, even if the clock is set
+	// back.
 	sqlDelayOver        = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
 	sqlQuarantinedTasks = sqlWaitingTask + `INDEXED BY ~activity_quarantined
 		WHERE owner IS NULL AND quarantined = 1 AND namespace = ?1 ORDER BY deaths, prio, ready_at, run, activity`
@@ -42,7 +42,7 @@ func showTask(q *lib.Rows) store.Task {
 	}
 }
 
-// tasks is every activity row that the query finds.
+// tasks returns every activity row that the query finds.
 func (c *conn) tasks(sql string, args ...any) []store.Task {
 	var all []store.Task
 	for q := c.Query(sql, args...); q.Next(); {
@@ -51,7 +51,7 @@ func (c *conn) tasks(sql string, args ...any) []store.Task {
 	return all
 }
 
-// collectTasks reads up to most rows that f matches and accept, if set, takes.
+// collectTasks reads up to most rows that f matches and that accept, if set, accepts.
 func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []taskKey {
 	var all []taskKey
 	if most <= 0 {
@@ -69,8 +69,8 @@ func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bo
 	return all
 }
 
-// readyTasks reads up to most rows, those in quarantine aside: those whose deadline has passed,
-// whatever f says of their queue and name, then those that f matches and that wait for nothing.
+// readyTasks reads up to most rows outside quarantine: first overdue rows, whatever f says
+// about their queue and name, then rows that f matches and that are ready.
 func (x *tx) readyTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
 	var all []taskKey
 	for q := x.Query(sqlOverdue, f.Namespace, x.us, most); q.Next(); {
@@ -79,11 +79,11 @@ func (x *tx) readyTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) 
 	return append(all, x.collectTasks(most-len(all), f, func(q *lib.Rows) bool { return x.inTime(q) && accept(q) }, sqlReadyTasks, f.Namespace)...)
 }
 
-// maxDelays is how many delays a claim ends, the first ones. Where more are over at the same
-// moment, the order of that claim is not exact.
+// maxDelays is how many delays, the oldest ones, a claim ends. If more end at the same moment,
+// the order of that claim is not exact.
 const maxDelays = 2000
 
-// endDelays makes ready what has waited long enough.
+// endDelays makes rows ready whose delay is over.
 func (x *tx) endDelays(namespace string) {
 	var over []taskKey
 	for q := x.Query(sqlDelayOver, namespace, x.us, maxDelays); q.Next(); {
@@ -94,13 +94,13 @@ func (x *tx) endDelays(namespace string) {
 	}
 }
 
-// inTime says whether the deadline of a free task, if it has one, is still to come.
+// inTime reports whether the deadline of a free task is not over, or not set.
 func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us }
 
-// delayOver says whether a delayed task that is in time has waited long enough.
+// delayOver reports whether a delayed task that is in time has waited long enough.
 func (x *tx) delayOver(q *lib.Rows) bool { return q.Int(4) <= x.us && x.inTime(q) }
 
-// quarantinedTasks reads up to most in quarantine that f matches and that are due.
+// quarantinedTasks reads up to most rows in quarantine that f matches and that are due.
 func (x *tx) quarantinedTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
 	due := func(q *lib.Rows) bool { return (!q.Bool(6) || q.Int(4) <= x.us) && accept(q) } // delayed, ready_at
 	return x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace)
@@ -108,7 +108,7 @@ func (x *tx) quarantinedTasks(most int, f *store.Filter, accept func(*lib.Rows) 
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	if held := x.tasksHeld(o); len(held) > 0 {
-		return store.Outcome{Tasks: x.show(held)} // the repetition of a claim
+		return store.Outcome{Tasks: x.show(held)} // the claim is a repetition
 	}
 	var free []taskKey
 	switch {
@@ -153,13 +153,13 @@ func (x *tx) show(keys []taskKey) []store.Task {
 	return all
 }
 
-// change changes one activity row. It says whether there is one that can be counted on.
+// change changes one activity row. It reports whether there is an undamaged one.
 func (x *tx) change(k taskKey, how func(*run)) bool {
 	r := &run{number: k.run}
 	if !loadTask(x.session(), r, k.activity) || !within(int64(r.Tasks.Loaded[0].Attempt), maxNumber-1) || x.Number(sqlHasRun, k.run) == 0 {
 		return false
 	}
 	how(r)
-	_ = save(x.session(), r, x.now) // of which nothing but the row is loaded
+	_ = save(x.session(), r, x.now) // only the row is loaded
 	return true
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// What is listed of each state, behind the place ?2, ?3, ?4, in the order of the index.
+// The rows listed for each state, behind the place ?2, ?3, ?4, in the order of the index.
 var (
 	sqlListedTask = strings.Replace(strings.Replace(sqlTask, "a.data, a.last, a.details", "NULL, a.last, NULL", 1), "a.partition_key", "a.partition_key, a.run", 1)
 	sqlListFree   = listTasks("free", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 0 AND a.prio = ?6")

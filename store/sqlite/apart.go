@@ -7,10 +7,10 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// apart runs f on a reading connection of its own, for statements that take long. They
-// end when ctx does or the Store is closed, and what they sort goes to a temporary file:
-// however large the database, they need a few MiB of memory. One such f runs at a time,
-// and takes no place of those who look.
+// apart runs f on a read connection of its own, for statements that take long. They end
+// when ctx ends or the Store is closed. What they sort goes to a temporary file: however
+// large the database, they need a few MiB of memory. One such f runs at a time, and
+// takes no connection from other readers.
 func (s *Store) apart(ctx context.Context, f func(*conn) error) error {
 	if err := s.enterReading(ctx, s.long); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 const (
 	sqlNoWorker = "NOT EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = "
 
-	// A dispatch row has no time of its claim; the time at which it became ready is
-	// before that. So a run whose owner vanished just now may be found too early.
+	// A dispatch row does not have the time of its claim; the time at which it became ready is
+	// earlier. So a run whose owner has only just vanished may be reported too early.
 	sqlMisowned = "SELECT r" + sqlWhose + ", lower(hex(r.owner)), lower(hex(d.owner)) FROM ~dispatch d JOIN ~run r ON r.run = d.run WHERE r.status = 1 AND (r.owner IS NOT d.owner" +
 		" OR d.owner IS NOT NULL AND d.ready_at < ?1 AND " + sqlNoWorker + "d.owner))"
 	sqlOwnedAlone = "SELECT r" + sqlWhose + ", lower(hex(r.owner)), NULL FROM ~run r NOT INDEXED" +
@@ -19,7 +19,7 @@ const (
 		" WHERE r.status = 1 AND a.owner IS NOT NULL AND coalesce(a.claimed_at, 0) < ?1 AND " + sqlNoWorker + "a.owner)"
 )
 
-// ownerRules are about owners of runs, and, the last of them, of activity rows.
+// ownerRules are about owners of runs and, the last of them, of activity rows.
 func ownerRules(before time.Time) []rule {
 	return []rule{
 		{findings.Misowned, sqlMisowned, []any{before}}, {findings.Misowned, sqlOwnedAlone, nil},
@@ -44,8 +44,8 @@ const (
 	sqlLateRequests = sqlRequestCase + "q.at < ?1 AND " + sqlTakable
 )
 
-// overdueRules are about what somebody should have done since, and about what was sent inside
-// users' transactions. A run that is blocked waits for a reason, and is not among it.
+// overdueRules are about work that should have been done by now, and about what was sent
+// inside users' transactions. A blocked run waits for a reason, and is not overdue.
 func overdueRules(before time.Time) []rule {
 	args := []any{before}
 	return []rule{

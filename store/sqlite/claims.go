@@ -17,35 +17,36 @@ const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
 
 	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
-	// With them, whether a run is left to another worker that it is sticky to, and until when.
+	// This query also returns whether a run is reserved for another worker to which it is sticky, and
+	// until when.
 	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, sticky_until, CASE
 			WHEN sticky IS NULL OR sticky = ?2 OR sticky_until <= ?3 OR sticky_until > ?4 THEN 0
 			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = sticky AND w.dead = 0 AND w.lease_until >= ?3) END
 		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
 	sqlQuarantined = sqlWaiting + "INDEXED BY ~dispatch_quarantined WHERE owner IS NULL AND access = 2 AND namespace = ?1 ORDER BY quarantine_deaths, prio, ready_at, run"
 	sqlBlocked     = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 "
-	// A build that has not parked the run may try at once, the others when its time has come.
-	// Each list of builds that there is is looked at by itself, so that nothing that has to wait
-	// is stepped over.
+	// A build that has not parked the run may try it at once, other builds when its time has come.
+	// Each existing list of builds is searched separately, so that the search steps over no run that
+	// must wait.
 	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 AND build > ?2 ORDER BY build LIMIT 1"
 	sqlBlockedAny   = sqlBlocked + "AND build = ?2"
 	sqlBlockedDue   = sqlBlockedAny + " AND until <= ?3"
 	sqlBlockedLater = sqlBlockedAny + " AND until > ?3 ORDER BY until"
 )
 
-// waitingRun is a run in the dispatch table that nobody owns.
+// waitingRun is a run in the dispatch table without an owner.
 type waitingRun struct {
 	run   int64
 	prio  int64
 	ready int64
 }
 
-// matches says whether the run under q is one that f can run.
+// matches reports whether f can run the run of row q.
 func matches(q *lib.Rows, f *store.Filter) bool {
 	return q.Int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.Text(1)) && slices.Contains(f.Workflows, q.Text(2))
 }
 
-// collect reads up to most runs that f matches and accept, if set, takes.
+// collect reads up to most runs that f matches and that accept, if set, accepts.
 func (c *conn) collect(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []waitingRun {
 	var all []waitingRun
 	if most <= 0 {
@@ -62,8 +63,8 @@ func (c *conn) collect(most int, f *store.Filter, accept func(*lib.Rows) bool, s
 	return all
 }
 
-// free reads up to most runs that worker, with f, may take now, and when the first that
-// it must leave to another one will be among them.
+// free reads up to most runs that worker, with f, may take now, and returns when the first run
+// that is reserved for another worker becomes free.
 func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waitingRun, more time.Time) {
 	more = never()
 	mine := func(q *lib.Rows) bool {
@@ -73,17 +74,17 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 		}
 		return true
 	}
-	// A run that seems to stay sticky for longer than any does is from before the clock was set back.
+	// A run that seems to stay sticky for longer than possible is from before the clock was set back.
 	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.StickyFor).UnixMicro()), more
 }
 
-// tried reads the lists of builds that have parked the blocked runs of a namespace: mostly
-// one build has.
+// tried reads the lists of builds that have parked the blocked runs of a namespace. Usually that
+// is one build.
 func (x *tx) tried(namespace string) (all []string) {
 	for last, more := "", true; more; {
 		more = false
 		for q := x.Query(sqlNextTried, namespace, last); q.Next(); {
-			if next := q.Text(0); next > last { // else the column is damaged
+			if next := q.Text(0); next > last { // otherwise the column is damaged
 				last, more = next, true
 				all = append(all, last)
 			}
@@ -92,8 +93,8 @@ func (x *tx) tried(namespace string) (all []string) {
 	return all
 }
 
-// blocked reads the blocked runs that a worker with f may try now, up to most of each list of
-// builds: all that its build has not parked, and those whose time has come.
+// blocked reads the blocked runs that a worker with f may try now: those that its build has not
+// parked, and those whose time has come, up to most for each list of builds.
 func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
 	for _, tried := range x.tried(f.Namespace) {
 		if strings.Contains(tried, store.TriedMark(f.Build)) {
@@ -105,11 +106,11 @@ func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
 	return all
 }
 
-// maxBlocked bounds how many blocked runs of each list of builds a claim looks at. Among more
-// than that the order of a claim is not exact.
+// maxBlocked limits how many blocked runs of each list of builds a claim reads. Beyond that the
+// order of a claim is not exact.
 const maxBlocked = 2000
 
-// heldBy is what a worker holds by a claim.
+// heldBy returns what a worker holds by a claim.
 func (x *tx) heldBy(worker store.WorkerID, claim store.Token) (all []store.Claimed) {
 	for _, run := range x.numbers(sqlHeld, worker, claim) {
 		all = append(all, x.claimed(run))
@@ -120,7 +121,7 @@ func (x *tx) heldBy(worker store.WorkerID, claim store.Token) (all []store.Claim
 func (x *tx) claim(o *store.Claim) store.Outcome {
 	out := store.Outcome{Claims: x.heldBy(o.Worker, o.ID)}
 	if len(out.Claims) > 0 {
-		return out // the repetition of a claim
+		return out // the claim is a repetition
 	}
 	var free []waitingRun
 	if o.Quarantine {
@@ -140,11 +141,11 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	for _, w := range free {
 		r := load(x.session(), sqlLoadByNumber, w.run)
 		if r == nil || r.Status != store.Open {
-			x.Exec(sqlNobody, w.run) // nobody looks there any more
+			x.Exec(sqlNobody, w.run) // no search looks there any more
 			continue
 		}
 		if mend(x.session(), r, x.now); r.Access() == rules.AccessNobody {
-			x.put(r) // as it has been set aside
+			x.put(r) // as it was set aside
 			continue
 		}
 		r.Claim(o)
@@ -171,8 +172,8 @@ func (x *tx) quarantined(most int, f *store.Filter) []waitingRun {
 	return all
 }
 
-// allowed says whether what blocks the run under q, if anything, lets a worker with f
-// try it.
+// allowed reports whether the block of the run of row q, if there is one, lets a worker with f try
+// it.
 func allowed(q *lib.Rows, f *store.Filter, now int64) bool {
 	return q.Null(6) || q.Int(6) <= now || !strings.Contains(q.Text(7), store.TriedMark(f.Build))
 }
@@ -183,7 +184,7 @@ const (
 	sqlLeaveQuarantine = "UPDATE ~worker SET quarantine_run = NULL, quarantine_activity = NULL WHERE quarantine_run = ?1 AND quarantine_activity = ?2"
 )
 
-// quarantine is what the worker's row names, if anything; activity 0 is the run itself.
+// quarantine returns what the worker's row names, if anything; activity 0 means the run itself.
 func (x *tx) quarantine(worker store.WorkerID) (run, activity int64, ok bool) {
 	q := x.Query(sqlQuarantine, worker)
 	if !q.Next() {
@@ -193,7 +194,7 @@ func (x *tx) quarantine(worker store.WorkerID) (run, activity int64, ok bool) {
 	return q.Int(0), q.Int(1), true
 }
 
-// quarantineHolds says whether the worker still owns what its row names.
+// quarantineHolds reports whether the worker still owns what its row names.
 func (x *tx) quarantineHolds(worker store.WorkerID) bool {
 	run, activity, ok := x.quarantine(worker)
 	switch {

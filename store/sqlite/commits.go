@@ -32,7 +32,7 @@ func (x *tx) keyed(ref store.Ref, op store.Op) (store.Outcome, error) {
 	return out, err
 }
 
-// What a Start finds in its place, by one statement.
+// What a Start finds in its place, in one statement.
 const sqlForStart = `SELECT (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND r.status > 0), EXISTS (SELECT 1 FROM ~tombstone WHERE run_id = ?1), n.run_id, n.status, n.workflow
 	FROM (SELECT 1) LEFT JOIN ~run n ON n.run = (SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?2 AND n.workflow_id = ?3 ORDER BY n.run DESC LIMIT 1)`
 
@@ -58,7 +58,8 @@ func (x *tx) startAll(o *store.StartAll) (store.Outcome, error) {
 	return rules.StartAll(o, place, x.start)
 }
 
-// placeOf is what o finds in its place, and the number of the run with its id.
+// placeOf returns what o finds in its place, and the number of the run with its
+// id.
 func placeOf(w session, o *store.Start) (p rules.Place, number int64) {
 	q, ok := w.one(sqlForStart, o.Run, o.Namespace, o.WorkflowID)
 	if !ok {

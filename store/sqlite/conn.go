@@ -2,8 +2,8 @@ package sqlite
 
 import "github.com/reprise-run/reprise/store/sqlite/internal/lib"
 
-// conn is a connection to the store's file, with the questions that this package asks by it.
-// See package lib for its rules: one goroutine at a time, and an error stays.
+// conn is a connection to the store's file, with the queries of this package. The rules of
+// package lib apply: one goroutine at a time, and errors are sticky.
 type conn struct{ *lib.Conn }
 
 // dial opens the file. The caller closes the connection.

@@ -8,13 +8,13 @@ import (
 	"github.com/reprise-run/reprise/store/internal/findings"
 )
 
-// A search (Claim, Fire, Recover, ...) changes rows that it has found itself. A number in one
-// of them that arithmetic cannot take would fail the whole search, each time, for everybody.
-// So what only counts stops at its bound, and where that would be wrong the row is set aside:
-// a run is parked as corrupt, an activity's row is claimed by nobody and reported by a check.
+// A search (Claim, Fire, Recover, ...) changes rows that it has found itself. A number that
+// would overflow in one of them would fail the whole search, each time, for all workers. So a
+// mere count stops at its bound. Where that would be wrong the row is set aside: a run is
+// parked as corrupt; an activity's row is claimed by nobody, and a check reports it.
 const (
-	maxNumber = 1<<31 - 1 // of what is counted
-	maxOrder  = 1 << 62   // of epochs and of orders in the inbox
+	maxNumber = 1<<31 - 1 // of counts
+	maxOrder  = 1 << 62   // of epochs, and of orders in the inbox
 
 	sqlNewestOrder  = "SELECT coalesce(max(ord), 0) FROM ~inbox WHERE run = ?1 AND ord BETWEEN 0 AND 4611686018427387904"
 	sqlEntries      = "SELECT count(*) FROM ~inbox WHERE run = ?1"
@@ -23,13 +23,13 @@ const (
 	sqlNobody       = "UPDATE ~dispatch SET access = 3 WHERE run = ?1"
 )
 
-// bounded is a count as it can be counted on.
+// bounded returns a count limited to valid values.
 func bounded(n int64) int { return int(max(0, min(n, maxNumber-1))) }
 
 func within(n, bound int64) bool { return 0 <= n && n <= bound }
 
-// mend parks an open run whose row holds numbers that cannot be. An epoch that cannot be is
-// replaced by one that no worker has ever had. What follows from the inbox is counted anew.
+// mend parks an open run whose row has invalid numbers. It replaces an invalid epoch by one that
+// no worker has ever had, and recounts the inbox.
 func mend(w session, r *run, now time.Time) {
 	b := &r.Inbox
 	r.Deaths, r.QuarantineDeaths, r.Undelivered = bounded(int64(r.Deaths)), bounded(int64(r.QuarantineDeaths)), bounded(int64(r.Undelivered))
@@ -53,8 +53,8 @@ func mend(w session, r *run, now time.Time) {
 	w.of.log.Error("sqlite: run is parked: "+store.ReasonCorrupt, "path", w.of.path, "run_id", r.ID, "text", text)
 }
 
-// setAsideTask sees to it that nobody claims an activity whose row holds a number that cannot
-// be, or belongs to no run.
+// setAsideTask prevents claims of an activity whose row has an invalid number, or belongs to
+// no run.
 func (x *tx) setAsideTask(k taskKey) {
 	x.Exec(sqlSetAsideTask, k.run, k.activity)
 	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: look at `reprise db doctor`, then terminate its run",

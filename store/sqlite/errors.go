@@ -8,13 +8,13 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// What can be wrong with a file, for errors.Is with a *[FileError].
+// Problems with a file, for errors.Is with a *[FileError].
 var (
 	// ErrNotDatabase: the file holds something else.
 	ErrNotDatabase = errors.New("it is not a SQLite database")
 	// ErrCorrupt: the database is damaged.
 	ErrCorrupt = errors.New("the database is damaged")
-	// ErrLocked: another program keeps the lock. It is a store.ErrTransient, too.
+	// ErrLocked: another program keeps the lock. It is also a store.ErrTransient.
 	ErrLocked = fmt.Errorf("%w: another program keeps the database locked", store.ErrTransient)
 	// ErrReadOnly: the file or its directory cannot be written.
 	ErrReadOnly = errors.New("it cannot be written")
@@ -35,15 +35,15 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// breaks says whether the connection cannot be trusted any more: what it believes
+// breaks reports whether the connection can no longer be trusted: what it believes
 // about the file may be wrong.
 func breaks(err error) bool {
 	c := lib.CodeOf(err)
 	return c == lib.IOErr || c == lib.CantOpen || c == lib.NoMem
 }
 
-// blamesMember says whether err is the fault of the op whose statement it was, and
-// will come again with it.
+// blamesMember reports whether the op of the failed statement is to blame for err,
+// so that it would fail again.
 func blamesMember(err error) bool {
 	switch lib.CodeOf(err) {
 	case lib.Constraint, lib.TooBig, lib.Mismatch:
@@ -53,8 +53,8 @@ func blamesMember(err error) bool {
 }
 
 // explain turns a failure into one of the errors that package store promises.
-// committing says that the COMMIT itself failed: then only what cannot have reached
-// the disk is known to be undone.
+// committing says that the COMMIT itself failed: then only changes that cannot have
+// reached the disk are known to be undone.
 func (s *Store) explain(err error, committing bool) error {
 	switch lib.CodeOf(err) {
 	case lib.None:
@@ -81,7 +81,7 @@ func (s *Store) fileError(what, err error, do string) error {
 	return &FileError{Path: s.path, Do: do, Err: fmt.Errorf("%w: %w", what, err)}
 }
 
-// explainOpen is explain for the first look at a file.
+// explainOpen is explain for the first access to a file.
 func (s *Store) explainOpen(err error) error {
 	switch lib.CodeOf(err) {
 	case lib.NotADB:

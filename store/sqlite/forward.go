@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// A request leaves its waiting unless its run is open and takes no entry now.
+	// A request leaves unless its run is open and accepts no entry now.
 	sqlTakable = `q.lost = 0 AND NOT EXISTS (SELECT 1 FROM ~run r INDEXED BY ~run_id WHERE r.run_id = q.run_id AND r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `))
 		AND (SELECT r.status = 1 AND (r.closing = 1 OR ` + sqlFull + `) AND (q.run_id IS NULL OR r.chain_id = (SELECT n.chain_id FROM ~run n INDEXED BY ~run_id WHERE n.run_id = q.run_id))
 			FROM ~run r INDEXED BY ~run_name WHERE (q.run_id IS NULL OR EXISTS (SELECT 1 FROM ~run n INDEXED BY ~run_id WHERE n.run_id = q.run_id AND n.status = 6)) AND r.namespace = q.namespace AND r.workflow_id = q.workflow_id ORDER BY r.run DESC LIMIT 1) IS NOT 1`
@@ -20,7 +20,7 @@ const (
 	sqlLoseRequest = "UPDATE ~request SET lost = 1 WHERE request = ?1"
 )
 
-// requested says whether a Forward in namespace has something to do.
+// requested reports whether a Forward in namespace has something to do.
 func (c *conn) requested(namespace string) bool {
 	return c.Number(sqlRequested, namespace) == 1
 }
@@ -63,7 +63,7 @@ func (x *tx) forward(o *store.Forward) store.Outcome {
 			return out // the connection has failed
 		}
 		if !goes {
-			continue // it is full since the one before
+			continue // the request before has filled it
 		}
 		if r == nil {
 			x.Exec(sqlLoseRequest, q.number)

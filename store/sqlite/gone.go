@@ -9,7 +9,7 @@ const (
 	sqlWorksHere = "SELECT 1 FROM ~worker WHERE worker_id = ?1 AND dead = 0 AND namespace = ?2"
 )
 
-// goneTasks reads up to most rows that wait for workers that are gone. It looks at the index once for
+// goneTasks reads up to most rows that wait for workers that are gone. It makes one index look-up for
 // each queue in which something waits.
 func (c *conn) goneTasks(namespace string, most int) (all []taskKey) {
 	for queue := ""; len(all) < most; {

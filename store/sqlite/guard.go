@@ -13,25 +13,25 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// guard is the lock on FILE.reprise-lock. The operating system drops it with the
-// process, however that ends: to hold it is to know that no other engine lives.
+// guard is the lock on FILE.reprise-lock. The operating system releases it when the process
+// ends, in any way: the holder knows that no other engine lives.
 type guard struct{ f *os.File }
 
-// errLocked is what lockFile says when somebody else has the lock.
+// errLocked is returned by lockFile if another opening of the file has the lock.
 var errLocked = errors.New("locked")
 
 func lockPath(path string) string { return path + ".reprise-lock" }
 
-// lockWait is how long Join waits for a lock that is taken, and lockPause how long it rests
-// between two looks. An engine that was killed may have left the lock to a child that some
-// other goroutine of it had just forked: it is free once that child executes its program.
+// lockWait is how long Join waits for a lock that is taken, and lockPause the time between
+// two looks. An engine that was killed may have left the lock to a child that one of its
+// goroutines had just forked: the lock is free once that child executes its program.
 const (
 	lockWait  = 500 * time.Millisecond
 	lockPause = 10 * time.Millisecond
 )
 
-// guarded sees to it that this Store has the lock, and notes w as one of its workers.
-// It reports whether w is new here.
+// guarded makes sure that this Store has the lock, and records w as one of its workers. It
+// reports whether w is new here.
 func (s *Store) guarded(ctx context.Context, w store.Worker) (fresh bool, err error) {
 	for until := time.Now().Add(lockWait); ; {
 		fresh, err = s.tryGuard(ctx, w)
@@ -51,7 +51,7 @@ func (s *Store) guarded(ctx context.Context, w store.Worker) (fresh bool, err er
 	}
 }
 
-// tryGuard is guarded with one look at the lock.
+// tryGuard is guarded with a single look at the lock.
 func (s *Store) tryGuard(ctx context.Context, w store.Worker) (fresh bool, err error) {
 	if _, err := s.enter(ctx); err != nil {
 		return false, err
@@ -67,12 +67,12 @@ func (s *Store) tryGuard(ctx context.Context, w store.Worker) (fresh bool, err e
 	return fresh, nil
 }
 
-// left forgets a worker and drops the lock after the last one.
+// left forgets a worker, and releases the lock after the last one.
 func (s *Store) left(id store.WorkerID) error {
 	select {
 	case s.write <- struct{}{}:
 	case <-s.closed:
-		return nil // Close drops the lock
+		return nil // Close releases the lock
 	}
 	defer s.leave()
 	delete(s.joined, id)
@@ -94,7 +94,7 @@ func (s *Store) unguard() error {
 	return nil
 }
 
-// takeGuard takes the lock and writes who has it, or reads who does.
+// takeGuard takes the lock and writes its holder, or reads the holder.
 func takeGuard(path string, w store.Worker, now time.Time) (*guard, error) {
 	f, err := os.OpenFile(lockPath(path), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -111,7 +111,7 @@ func takeGuard(path string, w store.Worker, now time.Time) (*guard, error) {
 		return nil, errors.Join(&FileError{Path: lockPath(path), Do: "put the database on a local file system whose locks work",
 			Err: fmt.Errorf("%w: %w", ErrCannotOpen, err)}, f.Close())
 	}
-	// The text is for people; the lock stands without it.
+	// The text is for people; the lock holds without it.
 	if err := writeHolder(f, w, now); err != nil {
 		return nil, errors.Join(fmt.Errorf("sqlite: %s: %w", lockPath(path), err), f.Close())
 	}
@@ -133,7 +133,7 @@ func writeHolder(f *os.File, w store.Worker, now time.Time) error {
 	return err
 }
 
-// readHolder reads who has the lock as far as the text says; it may be half written.
+// readHolder reads the holder of the lock as far as the text says; it may be half written.
 func readHolder(f *os.File) (pid int, host string, since time.Time) {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, 4096))
 	if err != nil {

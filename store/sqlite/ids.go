@@ -1,5 +1,5 @@
 package sqlite
 
-// storedID is an id of a column that is never NULL: uuid.Nil is zeros there, where an id that
-// is an argument is NULL.
+// storedID is an id for a column that is never NULL: uuid.Nil is stored as zeros, where an
+// ordinary id argument would be NULL.
 type storedID = [16]byte

@@ -10,12 +10,12 @@ const (
 	sqlInbox = "SELECT ord, id, kind, ref, at, data FROM ~inbox WHERE run = ?1 ORDER BY ord"
 
 	sqlUnreadBytes = "SELECT coalesce(sum(length(i.data)), 0) FROM ~inbox i WHERE i.run = ?1 AND i.kind IN (1, 2, 6, 7, 8)"
-	// Whether an inbox is full, where only a statement looks at the run; the numbers are checked below.
+	// Whether an inbox is full, for statements that do not load the run; the numbers are checked below.
 	sqlFull = `(r.unread >= 2000 OR r.unread >= 16 AND
 		(SELECT sum(length(i.data)) FROM ~inbox i WHERE i.run = r.run AND i.kind IN (1, 2, 6, 7, 8)) >= 67108864)`
 )
 
-// A constant cannot be made of a number; these lines do not compile unless they agree.
+// The numbers above cannot be built from constants; these lines do not compile unless they agree.
 var (
 	_ [store.MaxUnread - 2000]struct{}
 	_ [2000 - store.MaxUnread]struct{}
@@ -31,7 +31,7 @@ func showEntry(q *lib.Rows) store.Entry {
 	}
 }
 
-// inbox returns what is in the inbox.
+// inbox returns the entries of an inbox.
 func (c *conn) inbox(number int64) []store.Entry {
 	var es []store.Entry
 	for q := c.Query(sqlInbox, number); q.Next(); {
@@ -40,7 +40,7 @@ func (c *conn) inbox(number int64) []store.Entry {
 	return es
 }
 
-// A run with entries has a dispatch row; sweep looks for one that has not.
+// A run with entries has a dispatch row; sweep finds one that does not.
 const sqlLost = `SELECT DISTINCT i.run FROM ~inbox i JOIN ~run r ON r.run = i.run
 	WHERE r.status = 1 AND NOT EXISTS (SELECT 1 FROM ~dispatch d WHERE d.run = i.run)`
 
@@ -55,7 +55,7 @@ func (x *tx) sweep() store.Outcome {
 	return store.Outcome{Count: len(lost)}
 }
 
-// numbers is the first column of every row.
+// numbers returns the first column of every row.
 func (c *conn) numbers(sql string, args ...any) []int64 {
 	var all []int64
 	for q := c.Query(sql, args...); q.Next(); {

@@ -64,7 +64,7 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 	return i, nil
 }
 
-// sizes is how long the files are together; one that is not there has no length.
+// sizes returns the total length of the files; a missing file has no length.
 func sizes(paths ...string) (total int64, err error) {
 	for _, path := range paths {
 		fi, err := os.Stat(path)
@@ -78,9 +78,9 @@ func sizes(paths ...string) (total int64, err error) {
 	return total, nil
 }
 
-// Workers implements [store.Inspector]. Alive goes by the lease alone. A lock on the
-// file that is free would prove more, but who tried it would hold it for that moment,
-// and an engine that starts just then would be refused.
+// Workers implements [store.Inspector]. Alive depends on the lease alone. A free lock
+// on the file would prove more, but testing it means holding it for a moment, and an
+// engine that starts just then would be refused.
 func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error) {
 	err = s.look(ctx, func(c *conn) {
 		now := s.now()

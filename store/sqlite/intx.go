@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// InTx returns rt as a client inside tx, which [Store.Begin] of the Runtime's store has
-// begun: what is started, signalled and cancelled through it is there when tx commits, or
-// never. What is wrong with tx is said by the first call.
+// InTx returns rt as a client inside tx, which [Store.Begin] of the Runtime's store has begun.
+// Starts, signals and cancels through it take effect when tx commits, or never. The first call
+// reports what is wrong with tx.
 //
 //	run, err := reprise.Start(ctx, sqlite.InTx(rt, tx), Order, in)
 func InTx[C any](rt store.Transactor[C], tx *Tx) C {
@@ -33,7 +33,7 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	return rt.InTx(inside{tx})
 }
 
-// inside is the user's transaction as the client writes in it.
+// inside is a client's access to the user's transaction.
 type inside struct{ tx *Tx }
 
 const sqlAddRequest = "INSERT INTO ~request (id, kind, run_id, namespace, workflow_id, at, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
@@ -69,8 +69,7 @@ func (t inside) Apply(ctx context.Context, op store.Op) (out store.Outcome, err 
 	return out, err
 }
 
-// do runs f, of which either everything is kept or nothing, and which no context of a
-// caller's ends halfway.
+// do runs f, which takes effect as a whole or not at all. No caller's context ends it halfway.
 func (t inside) do(ctx context.Context, f func(*userRows)) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -94,13 +93,13 @@ func (t inside) do(ctx context.Context, f func(*userRows)) error {
 	return t.tx.s.explainUser(w.err, false)
 }
 
-// userRows writes by the user's connection what a conn writes by the store's own. Its
-// error is as sticky.
+// userRows writes on the user's connection what a conn writes on the store's own. Its errors
+// are sticky too.
 type userRows struct {
 	tx   *Tx
 	ctx  context.Context
 	now  time.Time
-	last int64 // the number of the row inserted last
+	last int64 // the number of the last inserted row
 	err  error
 }
 

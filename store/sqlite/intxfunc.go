@@ -10,9 +10,9 @@ import (
 )
 
 // InTxFunc runs f in a transaction that [Store.Begin] of the Runtime's store begins. f gets the
-// transaction for its own statements, the client of [InTx] for what is to be started, signalled
-// and cancelled in it, and the context to use inside. Once f has returned nil, InTxFunc commits
-// and wakes the Runtime; so nothing waits for the next tick.
+// transaction for its own statements, the client of [InTx] for starts, signals and cancels in it, and
+// the context to use inside. When f has returned nil, InTxFunc commits and wakes the Runtime, so that
+// nothing waits for the next tick.
 //
 //	err := sqlite.InTxFunc(ctx, rt, func(ctx context.Context, tx *sqlite.Tx, c *reprise.Tx) error {
 //		if _, err := tx.ExecContext(ctx, "INSERT INTO orders ..."); err != nil {
@@ -22,11 +22,11 @@ import (
 //		return err
 //	})
 //
-// It rolls back and returns the error of f as it is, and rolls back where f panics, where ctx has
-// ended by the time f returns, and where the transaction lasts longer than five seconds. An error that is
+// It rolls back and returns f's error unchanged if f returns one. It also rolls back if f panics, if
+// ctx has ended when f returns, and if the transaction lasts longer than five seconds. An error that is
 // [store.ErrUnknownOutcome] means that the file's answer to the COMMIT is unclear: all of it has
-// happened, or nothing. Look for your own rows, or run the whole again with the same workflow id
-// and reprise.Once. f must not commit or roll back itself.
+// happened, or nothing. Look for your own rows, or run everything again with the same workflow id and
+// reprise.Once. f must not commit or roll back itself.
 func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx context.Context, tx *Tx, c C) error) error {
 	s, ok := store.As[*Store](rt.Store())
 	switch {
@@ -39,7 +39,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx con
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	if err := f(inside, tx, InTx(rt, tx)); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx con
 		return fmt.Errorf("sqlite: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
 	}
 	err = tx.Commit()
-	rt.Wake() // also where the outcome is unknown: it may have been committed
+	rt.Wake() // even if the outcome is unknown: it may have been committed
 	if errors.Is(err, sql.ErrTxDone) {
 		return errEndedInside
 	}

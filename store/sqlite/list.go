@@ -13,10 +13,10 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// Runs implements [store.Store]. A page costs a few microseconds for each run that it is chosen
-// from and, of the workflow names that are asked for and there, for each one and each status its runs
-// have, however many these are. A workflow id costs as much as runs had it. Runs have numbers that
-// rise with the clock: while that was set back, a time of starts is as good as the clock.
+// Runs implements [store.Store]. A page costs a few microseconds for each run that it is chosen from,
+// and for each existing pair of requested workflow name and status, however many runs these have. A
+// workflow id costs as much as it had runs. Runs have numbers that rise with the clock. If the clock
+// was set back, start times are as inexact as the clock.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	q.Limit = rules.PageSize(q.Limit)
 	below, err := decodeCursor(q.Cursor)
@@ -25,7 +25,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	}
 	rules.Narrow(&q)
 	if q.Status != nil {
-		q.Status = slices.DeleteFunc(slices.Clone(q.Status), func(s store.Status) bool { return s == 0 }) // no status of a run's
+		q.Status = slices.DeleteFunc(slices.Clone(q.Status), func(s store.Status) bool { return s == 0 }) // no run has this status
 	}
 	if q.Status != nil && len(q.Status) == 0 {
 		return p, nil
@@ -58,7 +58,7 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 					all = append(all, rules.Candidate[store.Run, int64]{Of: v.Run, At: run})
 				}
 			}
-			return all, nil // what went wrong is in the connection
+			return all, nil // the connection has the error
 		})
 		p.Runs, p.Examined = found.Rows, found.Examined
 		if found.More {
@@ -71,8 +71,8 @@ func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err erro
 	return p, nil
 }
 
-// since is the number of the first run that was started then or later; one that is higher than all, if
-// there is none. Numbers rise with the clock: where that was set back, it is one of several.
+// since returns the number of the first run that was started at t or later, or a number above all if
+// there is none. Numbers rise with the clock: if that was set back, there may be several such runs.
 func (c *conn) since(t time.Time) int64 {
 	low, high := int64(1), int64(math.MaxInt64)
 	if q := c.Query(sqlLastNumber); q.Next() {
@@ -96,35 +96,35 @@ func (c *conn) since(t time.Time) int64 {
 	return low
 }
 
-// An index lists the runs of one workflow name and status in order of creation, which is
-// what a page needs; a page over several of these groups is merged from them. So one index
-// serves every filter, and a run that ends moves in one index only.
+// An index has the runs of one workflow name and status in order of creation, as a page needs them. A
+// page over several of these groups is merged from them. So one index serves every filter, and a run
+// that ends moves in only one index.
 const (
 	sqlListed  = "SELECT " + sqlRunColumns + ", (SELECT e.at FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run ORDER BY e.seq DESC LIMIT 1) FROM ~run r WHERE r.run = ?1"
-	listedLast = 34 // its column after those of a run
+	listedLast = 34 // its last column after those of a run
 
 	sqlInGroup   = "SELECT run FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 	sqlInBlocked = "SELECT run FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = ?2 AND run < ?3 AND run > ?4 ORDER BY run DESC LIMIT ?5"
 	sqlOfID      = `SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id = ?2 AND run < ?3 AND status > 0
 		AND (?4 = '' OR workflow = ?4) AND ?5 >> status & 1 AND (block_count > 0 OR NOT ?6) ORDER BY run DESC LIMIT ?7`
 
-	// Those whose ids have a prefix; few of them.
+	// Runs whose ids have a prefix, if these are few.
 	sqlOfPrefix = "SELECT run FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id >= ?2 AND workflow_id < ?3 AND run < ?4 AND run > ?5 AND status > 0 ORDER BY run DESC LIMIT ?6"
 	sqlPrefixed = "SELECT count(*) FROM (SELECT 1 FROM ~run INDEXED BY ~run_name WHERE namespace = ?1 AND workflow_id >= ?2 AND workflow_id < ?3 LIMIT ?4)"
 
-	// Runs by an attribute: by a value of it, or by that they have it.
+	// Runs by an attribute: by a value of it, or because they have it.
 	sqlByAttr = "SELECT run FROM ~attr INDEXED BY ~attr_key WHERE namespace = ?1 AND name = ?2 AND key = ?3 AND run < ?4 AND run > ?5 ORDER BY run DESC LIMIT ?6"
 
 	sqlSince      = "SELECT run, created_at FROM ~run WHERE run >= ?1 ORDER BY run LIMIT 1"
 	sqlLastNumber = "SELECT run FROM ~run ORDER BY run DESC LIMIT 1"
 
-	// Each value once, and the newest run that has it, by looks at the index for each of
-	// them instead of for each run.
+	// Each value once, and the newest run that has it, by one index look-up for each value instead of each
+	// run.
 	sqlNames = `WITH RECURSIVE g (v) AS (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0
 		UNION ALL SELECT (SELECT min(workflow) FROM ~run INDEXED BY ~run_list WHERE namespace = ?1 AND status > 0 AND workflow > g.v) FROM g WHERE g.v IS NOT NULL)
 		SELECT v FROM g WHERE v IS NOT NULL`
-	// Of the statuses each is asked for: from one to the next of them SQLite would read all
-	// between them, because the index is known to hold what is above 0.
+	// Each status is queried by itself. To get from one status to the next, SQLite would read all runs
+	// between them, because the index is restricted to statuses above 0.
 	sqlStatuses = `SELECT v.column1, (SELECT max(run) FROM ~run INDEXED BY ~run_list
 			WHERE namespace = ?1 AND workflow = ?2 AND status > 0 AND status = v.column1 AND run < ?3)
 		FROM (VALUES (1), (2), (3), (4), (5), (6)) v WHERE ?4 >> v.column1 & 1`
@@ -133,13 +133,14 @@ const (
 		SELECT v, (SELECT max(run) FROM ~run INDEXED BY ~run_blocked WHERE block_count > 0 AND namespace = ?1 AND workflow = v AND run < ?2) FROM g WHERE v IS NOT NULL`
 )
 
-// few says that an index has few of what q selects by a prefix, so that these can be sorted. Of more the newest runs have some.
+// few reports whether so few runs match q's prefix that they can be sorted. If there are more, some of
+// the newest runs match.
 func few(c *conn, q *store.Query) bool {
 	end := rules.PrefixEnd(q.Prefix)
 	return end != "" && c.Number(sqlPrefixed, q.Namespace, q.Prefix, end, store.MaxExamined+1) <= store.MaxExamined
 }
 
-// newest are the numbers of runs that q may select, at most n of them between two numbers.
+// newest returns the numbers of runs that q may select, at most n of them between two numbers.
 func (c *conn) newest(q *store.Query, least, below int64, n int) []int64 {
 	if q.WorkflowID != "" {
 		return c.numbers(sqlOfID, q.Namespace, q.WorkflowID, below, q.Workflow, mask(q.Status), q.Blocked, n)
@@ -149,7 +150,7 @@ func (c *conn) newest(q *store.Query, least, below int64, n int) []int64 {
 	}
 	var all []int64
 	for _, g := range c.groups(q, below) {
-		above := least // nothing older than the oldest of a full page is needed
+		above := least // nothing older than the oldest run of a full page is needed
 		if len(all) == n {
 			if above = all[n-1]; g.newest < above {
 				break
@@ -162,7 +163,7 @@ func (c *conn) newest(q *store.Query, least, below int64, n int) []int64 {
 	return all
 }
 
-// mask is a set of statuses as sqlOfID takes it, a bit for each.
+// mask returns a set of statuses as sqlOfID takes it, with a bit for each.
 func mask(all []store.Status) int64 {
 	if all == nil {
 		return ^1 // all but 0
@@ -176,15 +177,14 @@ func mask(all []store.Status) int64 {
 	return m
 }
 
-// group is what lies together in an index.
+// group is a range of an index.
 type group struct {
 	sql    string
 	key    []any
-	newest int64 // a run of it, or a later one
+	newest int64 // the newest run in it, or a later one
 }
 
-// groups are those in which runs below a number may be that q asks for, in the order of
-// their newest.
+// groups returns those with runs below a number that q may select, ordered by their newest run.
 func (c *conn) groups(q *store.Query, below int64) []group {
 	var all []group
 	switch {
@@ -210,7 +210,7 @@ func (c *conn) groups(q *store.Query, below int64) []group {
 	return all
 }
 
-// names are the workflow names that q asks for.
+// names returns the workflow names that q selects.
 func (c *conn) names(q *store.Query) (all []string) {
 	if q.Workflow != "" {
 		return []string{q.Workflow}
@@ -223,8 +223,8 @@ func (c *conn) names(q *store.Query) (all []string) {
 
 var errCursor = errors.New("it is not a Page.Next of this store")
 
-// decodeCursor returns what the runs of the page are below: the number of the last run of the page before.
-// Numbers rise, so what follows it stays the same.
+// decodeCursor returns the number of the last run of the previous page, below which the runs of this
+// page are. Numbers rise, so what follows it stays the same.
 func decodeCursor(c string) (int64, error) {
 	if c == "" {
 		return math.MaxInt64, nil

@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// session reads and writes in a transaction: of the store's own connection, or of the user's.
-// It is no interface, whose arguments would all go to the heap.
+// session reads and writes in a transaction, on the store's own connection or the user's. It
+// is not an interface, because then all arguments would escape to the heap.
 type session struct {
 	own  *conn // or nil
 	user *userRows
@@ -32,7 +32,7 @@ func (w session) number(sql string, args ...any) int64 {
 	return w.user.number(sql, args...)
 }
 
-// one is the first row, to be ended.
+// one returns the first row, which the caller must end.
 func (w session) one(sql string, args ...any) (columns, bool) {
 	if w.own != nil {
 		q := w.own.Query(sql, args...)
@@ -48,7 +48,7 @@ func (w session) inserted() int64 {
 	return w.user.last
 }
 
-// columns is a row of an answer.
+// columns is a row of a result.
 type columns interface {
 	Int(i int) int64
 	Bool(i int) bool
@@ -63,14 +63,14 @@ func (x *tx) session() session { return session{own: x.conn, of: x.s} }
 
 func (w *userRows) session() session { return session{user: w, of: w.tx.s} }
 
-// run is a run as far as it is loaded.
+// run is as much of a run as is loaded.
 type run struct {
 	rules.Run
 	number int64 // in this file
-	laden  bool  // something was in its inbox when it was loaded
+	laden  bool  // its inbox had entries when it was loaded
 }
 
-// rules is what the rules know of r; a nil r is that there is none.
+// rules returns what the rules know of r; nil if there is no run.
 func (r *run) rules() *rules.Run {
 	if r == nil {
 		return nil
@@ -84,11 +84,11 @@ const (
 	sqlLoadByID     = sqlLoad + "r.run_id = ?1 AND r.status > 0"
 	sqlLoadByNumber = sqlLoad + "r.run = ?1"
 	sqlLoadNamed    = sqlLoad + "r.run = " + sqlNewest + " AND r.status > 0"
-	// Those that a Terminate by workflow id has ended.
+	// Runs that a Terminate by workflow id has ended.
 	sqlLoadTerminated = sqlLoad + "r.run = (SELECT t.run FROM ~run t INDEXED BY ~run_name WHERE t.namespace = ?1 AND t.workflow_id = ?2 AND t.status = 5 AND t.last_commit = ?3 LIMIT 1)"
 
-	// The number of the run with that workflow id that was created last. Where that is being
-	// removed no other one is open.
+	// The number of the newest run with that workflow id. If that run is being removed, no other
+	// one is open.
 	sqlNewest = "(SELECT n.run FROM ~run n INDEXED BY ~run_name WHERE n.namespace = ?1 AND n.workflow_id = ?2 ORDER BY n.run DESC LIMIT 1)"
 )
 
@@ -108,7 +108,7 @@ func load(w session, sql string, args ...any) *run {
 	return r
 }
 
-// find loads the run that ref names: by its workflow id the one that was created last, for no
+// find loads the run that ref names. By a workflow id that is the newest run, because no
 // other one can be open.
 func find(w session, ref store.Ref) *run {
 	if ref.Run != uuid.Nil {
@@ -133,7 +133,7 @@ const (
 	sqlTaskNumbers = "SELECT activity FROM ~activity WHERE run = ?1 ORDER BY activity"
 )
 
-// fill loads what an op needs. Which timers and activities are outstanding their keys tell.
+// fill loads what an op needs. Unique keys tell which timers and activities are outstanding.
 func (x *tx) fill(r *run, n rules.Need) {
 	b := &r.Inbox
 	if n.Token != 0 {
@@ -194,7 +194,8 @@ func (x *tx) fill(r *run, n rules.Need) {
 	}
 }
 
-// loadTask reads the row of an activity, if there is one, but for what no rule looks at.
+// loadTask reads the row of an activity, if there is one, without the columns that no rule
+// uses.
 func loadTask(w session, r *run, id int64) (found bool) {
 	q, found := w.one(sqlTheTask, r.number, id)
 	if found {
@@ -207,7 +208,7 @@ func loadTask(w session, r *run, id int64) (found bool) {
 	return found
 }
 
-// claimed is the run as its new owner must know it.
+// claimed returns the run with what its new owner must know.
 func (x *tx) claimed(number int64) store.Claimed {
 	return x.claimedRun(load(x.session(), sqlLoadByNumber, number))
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unlockFile gives the lock back. Closing f would not be enough: a child that another
-// goroutine has forked keeps the opening, and with it the lock, until it executes its program.
+// unlockFile releases the lock. Closing f would not be enough: a child that another goroutine
+// has forked keeps the open file, and with it the lock, until it executes its program.
 func unlockFile(f *os.File) error {
 	for {
 		if err := unix.Flock(int(f.Fd()), unix.LOCK_UN); !errors.Is(err, unix.EINTR) {
@@ -19,8 +19,8 @@ func unlockFile(f *os.File) error {
 	}
 }
 
-// lockFile takes the lock without waiting. It belongs to this opening of the file: a
-// second one, in this process too, is refused.
+// lockFile takes the lock without waiting. The lock belongs to this opening of the file: a
+// second opening, even in this process, is refused.
 func lockFile(f *os.File) error {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)

@@ -17,7 +17,7 @@ const (
 var _ store.Restorer = (*Store)(nil)
 
 // Restored implements [store.Restorer]. A file that was replaced while nobody had it open
-// needs it not: there is no worker that knew the one before. One that was restored in
+// does not need it, because no worker knows the old one. A file that was restored in
 // place, under its engine, does.
 func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 	err = s.update(ctx, func(x *tx) error {
@@ -46,7 +46,7 @@ func (s *Store) readSecret(c *conn) error {
 	return c.Clear()
 }
 
-// tell notes the epoch that a worker joins in.
+// tell records the epoch in which a worker joins.
 func (s *Store) tell(worker store.WorkerID, epoch int64) {
 	if s.epochs == nil {
 		s.epochs = make(map[store.WorkerID]int64)
@@ -54,7 +54,7 @@ func (s *Store) tell(worker store.WorkerID, epoch int64) {
 	s.epochs[worker] = epoch
 }
 
-// recognise compares the epoch that a tick found with that in which its worker joined.
+// recognise compares the epoch that a tick found with the one in which its worker joined.
 func (s *Store) recognise(worker store.WorkerID, epoch int64) error {
 	if joined, known := s.epochs[worker]; known && joined != epoch {
 		return fmt.Errorf("%w: %s: its epoch is %d and was %d: somebody has said with `reprise db restored` that a backup was put in its place; "+

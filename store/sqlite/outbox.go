@@ -16,7 +16,7 @@ const (
 	sqlSends  = "SELECT 1 FROM ~outbox INDEXED BY ~outbox_due WHERE namespace = ?1 LIMIT 1"
 	sqlSent   = "SELECT namespace FROM ~outbox WHERE run_id = ?1 AND seq = ?2 AND kind = ?3"
 	sqlUnsend = "DELETE FROM ~outbox WHERE run_id = ?1 AND seq = ?2 AND kind = ?3"
-	// With the end of a run comes the last row of its history.
+	// The end of a run comes with the last row of its history.
 	sqlOutbox = `SELECT o.run_id, o.seq, o.kind, o.namespace, o.target, o.ref, o.workflow_id, o.workflow, o.queue, o.prio, o.level, o.data, e.seq, e.n, e.token, e.data
 		FROM ~outbox o INDEXED BY ~outbox_due LEFT JOIN ~run r INDEXED BY ~run_id ON o.kind = 4 AND r.run_id = o.run_id
 		LEFT JOIN ~event e INDEXED BY ~event_seq ON e.run = r.run AND e.seq = (SELECT max(l.seq) FROM ~event l INDEXED BY ~event_seq WHERE l.run = r.run)

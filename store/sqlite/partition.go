@@ -37,13 +37,13 @@ func (c *conn) partition(namespace, queue, key string) store.Partition {
 	return p
 }
 
-// putPartition keeps what is known of a partition, and forgets those of its queue of which nothing is to be known any more.
+// putPartition writes the record of a partition, and deletes expired records of its queue.
 func (x *tx) putPartition(namespace, queue string, p store.Partition) {
 	x.Exec(sqlPutPartition, namespace, queue, p.Key, p.TAT, p.CoolUntil, p.Cools, rules.KeptUntil(p))
 	x.Exec(sqlDropPartitions, namespace, queue, x.us)
 }
 
-// forgetPartitions forgets what a change of a queue leaves nothing of.
+// forgetPartitions deletes what a change of a queue makes obsolete.
 func (x *tx) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
 	switch all, cools := rules.ForgetsPartitions(q, next, o); {
 	case all:
@@ -53,12 +53,13 @@ func (x *tx) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
 	}
 }
 
-// unkeyed accepts all rows, or those without a key alone.
+// unkeyed accepts all rows, or only those without a key.
 func unkeyed(alone bool) func(*lib.Rows) bool {
 	return func(q *lib.Rows) bool { return !alone || q.Text(7) == "" }
 }
 
-// hasPlace accepts rows of which one more of their partition may run; of a claim that goes by no partitions, all.
+// hasPlace accepts rows whose partition may run one more; for a claim without partitions it accepts
+// all.
 func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
 	if !o.Partitioned {
 		return unkeyed(false)
@@ -76,7 +77,7 @@ func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
 	}
 }
 
-// byPartition is what a claim takes of what has a key, most at most.
+// byPartition takes for a claim up to most rows with a key.
 func (x *tx) byPartition(o *store.ClaimActivities, most int) (taken []taskKey) {
 	namespace, queue := o.Filter.Namespace, o.Filter.ActivityQueues()[0]
 	q, _ := x.queue(namespace, queue)
@@ -110,7 +111,7 @@ func (x *tx) byPartition(o *store.ClaimActivities, most int) (taken []taskKey) {
 	return taken
 }
 
-// nextKey is the first key above another one of which something waits; "": there is none.
+// nextKey returns the first key above after under which something waits; "": there is none.
 func (x *tx) nextKey(namespace, queue, after string) (key string) {
 	for q := x.Query(sqlNextKey, namespace, queue, after); q.Next(); {
 		key = q.Text(0)
@@ -118,7 +119,7 @@ func (x *tx) nextKey(namespace, queue, after string) (key string) {
 	return key
 }
 
-// tellPartitions fills in what is told of the partitions of a queue.
+// tellPartitions sets what a queue reports about its partitions.
 func tellPartitions(c *conn, q *store.Queue, keys []string, now int64) {
 	var oldestRun time.Time
 	for rows := c.Query(sqlOldestRun, q.Namespace, q.Name); rows.Next(); {

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// look runs f on a reading connection. One statement sees one moment; several do in a
+// look runs f on a read connection. One statement sees one snapshot; several do in a
 // [conn.snapshot].
 func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	if err := s.enterReading(ctx, s.read); err != nil {
@@ -34,7 +34,7 @@ func (s *Store) look(ctx context.Context, f func(*conn)) error {
 	return s.explain(err, false)
 }
 
-// enterReading waits for a place to read in.
+// enterReading waits for a free place to read in.
 func (s *Store) enterReading(ctx context.Context, places chan struct{}) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *Store) reader() (*conn, error) {
 	return s.dialReader()
 }
 
-// snapshot has all statements until the next rollback see the same moment.
+// snapshot makes all statements until the next rollback see the same snapshot.
 func (c *conn) snapshot() { c.Exec("BEGIN") }
 
 func (s *Store) dialReader() (*conn, error) {
@@ -89,7 +89,7 @@ const (
 	sqlHistory     = "SELECT seq, n, token, data FROM ~event WHERE run = (SELECT r.run FROM ~run r WHERE r.run_id = ?1 AND r.status > 0) AND seq >= ?2 ORDER BY seq"
 	sqlHistoryLast = sqlHistory + " DESC LIMIT 1"
 
-	defaultBytes = 4 << 20 // what HistoryQuery.MaxBytes of zero means
+	defaultBytes = 4 << 20 // for a HistoryQuery.MaxBytes of zero
 )
 
 // History implements [store.Store].
@@ -104,7 +104,7 @@ func (s *Store) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 	var parts [][]store.Row
 	err := s.look(ctx, func(c *conn) {
 		size, n := 0, 0
-		var part []store.Row // a list that grows by itself is copied four times
+		var part []store.Row // a slice that grows by itself is copied four times
 		for r := c.Query(sql, q.Run, q.From); r.Next(); {
 			w := readRow(&r)
 			if len(part) == cap(part) {
@@ -137,7 +137,7 @@ const (
 	sqlNumberOfRun = "SELECT run FROM ~run WHERE run_id = ?1"
 )
 
-// runs is every run that the query finds.
+// runs returns every run that the query finds.
 func (c *conn) runs(sql string, args ...any) []shown {
 	var all []shown
 	for q := c.Query(sql, args...); q.Next(); {

@@ -30,7 +30,7 @@ const (
 		AND a.name IN (SELECT value FROM json_each(?4)) LIMIT ?5)`
 )
 
-// columnOf is a text column; NULL for the empty text.
+// columnOf returns the value of a text column; NULL for the empty text.
 func columnOf(text string) any {
 	if text == "" {
 		return nil
@@ -47,7 +47,7 @@ func readQueue(q *lib.Rows, namespace string) store.Queue {
 	}
 }
 
-// queue is what is known of a queue; there says whether it has a row.
+// queue returns what is known of a queue; there reports whether it has a row.
 func (c *conn) queue(namespace, name string) (q store.Queue, there bool) {
 	q = store.Queue{Namespace: namespace, Name: name}
 	for rows := c.Query(sqlQueue, namespace, name); rows.Next(); {
@@ -97,7 +97,7 @@ func (x *tx) shareQueue(o *store.ShareQueue) store.Outcome {
 	return store.Outcome{Count: n, Tokens: tokens}
 }
 
-// putShares writes what has changed of the shares of a queue.
+// putShares writes the changed shares of a queue.
 func (x *tx) putShares(was, now store.Queue) {
 	changed, gone := rules.SharesChanged(was, now)
 	for _, s := range changed {
@@ -108,7 +108,8 @@ func (x *tx) putShares(was, now store.Queue) {
 	}
 }
 
-// queuesAt is what a tick tells of queues, and when that changes by itself.
+// queuesAt returns what a tick reports about queues, and when that changes by
+// itself.
 func (x *tx) queuesAt(q store.Tick) (all []store.Queue, until time.Time) {
 	until = never()
 	all = x.queues(store.QueueQuery{Namespace: q.Filter.Namespace, Names: q.Queues}, x.us)
@@ -134,7 +135,7 @@ func (s *Store) Queues(ctx context.Context, q store.QueueQuery) (all []store.Que
 	return all, err
 }
 
-// queues is what is known of the queues that q selects.
+// queues returns what is known of the queues that q selects.
 func (c *conn) queues(q store.QueueQuery, now int64) (all []store.Queue) {
 	if !q.All && !q.Load {
 		for _, name := range q.Names {
@@ -188,7 +189,7 @@ func inOrderOfNames(all []store.Queue) []store.Queue {
 	return all
 }
 
-// checkShares looks for queues whose shares are more than their limits.
+// checkShares finds queues whose shares exceed their limits.
 func checkShares(c *conn, found func(store.Finding) error) error {
 	for q := c.Query(sqlAllShared); q.Next(); {
 		if f, is := findings.Overshared(q.Text(0), q.Text(1), q.Text(2), q.Text(3), q.Int(4)); is {

@@ -7,11 +7,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// mostLooked is how many rows of all queues together each count looks at: the indexes for claims are in the order of no queue. It is far
-// above store.MostCounted, so that a queue is not hidden behind a long one.
+// mostLooked is how many rows of all queues together each count reads, because the indexes for claims
+// are not ordered by queue. It is far above store.MostCounted, so that a long queue does not hide
+// another.
 const mostLooked = 100_000
 
-// What lies in queues is counted by the indexes for claims, in their order. ?2 is now.
+// The work in queues is counted by the indexes for claims, in their order. ?2 is now.
 var (
 	sqlFreeRuns  = loadOf("~dispatch INDEXED BY ~dispatch_free", "owner IS NULL AND access = 0", "prio, ready_at", "1")
 	sqlOwned     = loadOf("~dispatch INDEXED BY ~dispatch_owner", "owner IS NOT NULL", "owner", "1")
@@ -26,7 +27,7 @@ func loadOf(from, where, order, counts string) string {
 		counts, from, where, order, mostLooked+1)
 }
 
-// queueLoads adds up what lies in the queues of a namespace.
+// queueLoads adds up the work in the queues of a namespace.
 func queueLoads(c *conn, namespace string, now int64, of func(queue string) *store.QueueLoad) {
 	var loads []*store.QueueLoad
 	capped := false

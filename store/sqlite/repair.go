@@ -13,11 +13,11 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// errDry undoes the transaction of a dry run.
+// errDry rolls back the transaction of a dry run.
 var errDry = errors.New("sqlite: a dry run")
 
-// Repair implements [store.Inspector]. It asks the questions of Check again, inside the
-// transaction that writes: what an engine has mended by then is not touched, and what is
+// Repair implements [store.Inspector]. It runs the rules of Check again, inside the
+// transaction that writes: what an engine has mended by then is left alone, and what is
 // taken from a worker has a new epoch, which fences whatever that worker still sends.
 func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration, dry bool) (changed int64, err error) {
 	mend, err := mender(c)
@@ -44,7 +44,7 @@ func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration,
 	return changed, nil
 }
 
-// mender is how the cases of a check are mended.
+// mender returns the func that repairs the cases of a check.
 func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 	switch c {
 	case store.CheckWakeup:
@@ -73,7 +73,7 @@ func (x *tx) mendWakeups(time.Time) {
 	}
 	for _, r := range x.culprits(miscountedRule) {
 		x.Exec(sqlRecount, r.run)
-		x.Exec(sqlSetDirty, r.run, true) // an owner must look again; without one it says nothing
+		x.Exec(sqlSetDirty, r.run, true) // an owner must look again; without an owner the mark means nothing
 	}
 }
 
@@ -86,7 +86,7 @@ func (x *tx) mendOrphans(time.Time) {
 	}
 }
 
-// mendOwners counts no death: that the tables disagree is not the fault of the run.
+// mendOwners counts no death: the run is not to blame for tables that disagree.
 func (x *tx) mendOwners(before time.Time) {
 	all := ownerRules(before)
 	ofRuns, ofTasks := all[:len(all)-1], all[len(all)-1]
@@ -108,7 +108,8 @@ func (x *tx) mendOwners(before time.Time) {
 	}
 }
 
-// mendAttrs goes by what the runs' own rows say. One that cannot be read is left as it is.
+// mendAttrs restores the rows from the runs' own. It leaves out a run whose attributes
+// cannot be read.
 func (x *tx) mendAttrs(time.Time) {
 	type wrong struct {
 		run int64
@@ -154,7 +155,7 @@ type culprit struct {
 	open bool
 }
 
-// culprits are the runs that r finds, each once if its findings follow one another.
+// culprits returns the runs that r finds, each once if its findings are adjacent.
 func (x *tx) culprits(r rule) []culprit {
 	var all []culprit
 	for q := x.Query(r.sql, r.args...); q.Next(); {

@@ -9,12 +9,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A run that is removed leaves a tombstone. One whose history does not fit into a single
-// transaction is hidden first: its row has status 0, which no query shows, and the end of its
-// chain, until the last of its rows is gone.
+// A removed run leaves a tombstone. A run whose history does not fit into one transaction is
+// hidden first: its row has status 0, which no query returns, and the end of its chain, until
+// its last row is gone.
 const (
-	// The last runs of chains. No other run comes between the runs of a chain, and only one
-	// that was continued has a next one: of the others nobody need look for it.
+	// The last runs of chains. No other run comes between the runs of a chain, and only a
+	// continued run has a next one: for the others no search is needed.
 	sqlLastRuns  = "FROM ~run r INDEXED BY ~run_over WHERE "
 	sqlLastChain = "FROM ~run r INDEXED BY ~run_name WHERE r.workflow_id = ?5 AND r.chain_id = ?6 AND "
 	sqlLastOf    = `r.closed_at IS NOT NULL AND r.namespace = ?1 AND r.closed_at <= ?2 AND r.closed_at >= ?3
@@ -25,32 +25,33 @@ const (
 	sqlOverOrder   = " ORDER BY r.closed_at, r.run LIMIT ?4"
 	sqlOver        = sqlOverColumns + sqlLastRuns + sqlLastOf + sqlOverOrder
 	sqlOverChain   = sqlOverColumns + sqlLastChain + sqlLastOf + sqlOverOrder
-	// The other runs of a chain. The first one may be gone.
+	// The other runs of a chain. The first one may already be removed.
 	sqlBefore = `SELECT r.run, r.run_id, r.status = 0 FROM ~run r INDEXED BY ~run_name WHERE r.namespace = ?1 AND r.workflow_id = ?2
 		AND r.run < ?3 AND r.run >= coalesce((SELECT f.run FROM ~run f WHERE f.run_id = ?4), 0) AND r.chain_id = ?4 ORDER BY r.run DESC`
 
 	sqlSizes    = "SELECT seq, length(data) FROM ~event INDEXED BY ~event_seq WHERE run = ?1 ORDER BY seq DESC"
 	sqlDropRows = "DELETE FROM ~event WHERE run = ?1 AND seq >= ?2"
-	// Who looks for what closed since then finds those that are left, in whatever order they go.
+	// A search by the closing time finds those that are left, whatever the order of their
+	// removal.
 	sqlHide = "UPDATE ~run SET status = 0, closed_at = ?2 WHERE run = ?1"
 
-	// Of a list of runs.
+	// Statements about a list of runs.
 	sqlEntomb        = "INSERT INTO ~tombstone (run_id, run, namespace, workflow_id, at) SELECT run_id, run, namespace, workflow_id, ?2 FROM ~run WHERE run IN (SELECT value FROM json_each(?1)) ON CONFLICT DO NOTHING"
 	sqlDropHistories = "DELETE FROM ~event WHERE run IN (SELECT value FROM json_each(?1))"
 	sqlDropAttrs     = "DELETE FROM ~attr WHERE run IN (SELECT value FROM json_each(?1))"
 	sqlDropRuns      = "DELETE FROM ~run WHERE run IN (SELECT value FROM json_each(?1))"
 
-	maxChains = 400 // at once: some milliseconds
+	maxChains = 400 // in one transaction, which takes some milliseconds
 )
 
-// over is a run that is to go.
+// over is a run that is to be removed.
 type over struct {
 	run    int64
 	id     store.RunID
 	hidden bool
 }
 
-// chain is what is to go as a whole: its last run that is left, and when that closed.
+// chain is a chain to remove: its last remaining run, and when the chain closed.
 type chain struct {
 	over
 	first  store.RunID
@@ -100,15 +101,15 @@ func (x *tx) retain(o *store.Retain) (out store.Outcome) {
 // removal is what a Retain removes.
 type removal struct {
 	budget   store.Allowance
-	entombed []int64 // what was not hidden before
-	emptied  []int64 // what goes as a whole
-	hidden   []int64 // of which rows are left
+	entombed []int64 // runs that were not hidden before
+	emptied  []int64 // runs that are removed as a whole
+	hidden   []int64 // runs with rows left
 	end      time.Time
 }
 
-// wear takes rows of a chain, the newest run and the newest row first, and says whether there
-// was room for all. What is older than a row that stays has to wait: who reads a history sees
-// one that ends early.
+// wear removes rows of a chain, the newest run and the newest row first, and reports whether
+// there was room for all. Nothing older than a remaining row is removed: a reader of a
+// history must see one that merely ends early.
 func (x *tx) wear(namespace string, c chain, m *removal) (whole bool) {
 	runs := []over{c.over}
 	if c.first != c.id {
@@ -130,8 +131,8 @@ func (x *tx) wear(namespace string, c chain, m *removal) (whole bool) {
 	return whole
 }
 
-// spend says whether there is room for all rows of a run. If not, those for which there is go
-// at once.
+// spend reports whether there is room for all rows of a run. If not, it removes those for
+// which there is.
 func (x *tx) spend(r over, budget *store.Allowance) (whole bool) {
 	from := int64(math.MaxInt64)
 	whole = true
@@ -148,7 +149,7 @@ func (x *tx) spend(r over, budget *store.Allowance) (whole bool) {
 	return whole
 }
 
-// remove carries out what is left to do for m.
+// remove carries out what remains to be done for m.
 func (x *tx) remove(m *removal) {
 	if len(m.entombed) > 0 {
 		x.Exec(sqlEntomb, numbered(m.entombed), x.us)
@@ -165,6 +166,6 @@ func (x *tx) remove(m *removal) {
 }
 
 func numbered(runs []int64) string {
-	b, _ := json.Marshal(runs) // of numbers: it cannot fail
+	b, _ := json.Marshal(runs) // numbers can always be marshalled
 	return string(b)
 }

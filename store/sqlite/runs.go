@@ -7,7 +7,7 @@ const sqlRunColumns = `r.run, r.run_id, r.chain_id, r.namespace, r.workflow_id, 
 	r.next_seq, r.last_commit, r.level, r.build, r.owner, r.created_at, r.closed_at, r.waiting, r.undelivered, r.unread,
 	r.deaths, r.quarantine_deaths, r.block_count, r.block_reason, r.block_text, r.block_build, r.block_until, r.gen, r.entries, r.parent_run_id, r.parent_seq, r.attrs, r.behind, r.pin`
 
-// shown is a run and what its claim says beside it.
+// shown is a run with what its claim says in addition.
 type shown struct {
 	store.Run
 	run     int64
@@ -26,10 +26,10 @@ func showRun(q columns) shown {
 		v.Parent, v.ParentSeq = q.ID(29), q.Int(30)
 	}
 	if !q.Null(31) {
-		v.Attrs, _ = store.DecodeAttrs(q.Text(31)) // what cannot be read is shown as none
+		v.Attrs, _ = store.DecodeAttrs(q.Text(31)) // unreadable attributes are shown as none
 	}
 	if !q.Null(32) {
-		v.Behind, _ = store.DecodeBehind(q.Text(32)) // likewise; the check of the database finds it once the run has ended
+		v.Behind, _ = store.DecodeBehind(q.Text(32)) // likewise; the check of the database reports it once the run has ended
 	}
 	if !q.Null(33) {
 		v.Pin = q.Text(33)

@@ -15,9 +15,9 @@ const (
 	sqlWork = `UPDATE ~run SET epoch = ?2, next_seq = ?3, last_commit = ?4, level = ?5, build = ?6, owner = ?7, last_owner = ?8, gen = ?9,
 		entries = ?10, unread = ?11, waiting = ?12, closing = ?13`
 	sqlSave = sqlWork + " WHERE run = ?1"
-	// The columns of indexes, which only an end changes, ...
+	// The indexed columns, which only an end changes, ...
 	sqlSaveEnd = sqlWork + ", status = ?14, closed_at = ?15, undelivered = ?16 WHERE run = ?1"
-	// ... and what speaks against a run.
+	// ... and the deaths and the block of a run.
 	sqlSaveFate = `UPDATE ~run SET deaths = ?2, quarantine_deaths = ?3, block_count = ?4, block_reason = ?5, block_text = ?6, block_build = ?7,
 		block_until = ?8 WHERE run = ?1`
 
@@ -36,7 +36,7 @@ const (
 	sqlAddTimer     = "INSERT INTO ~timer (run, timer, fire_at, namespace) VALUES (?1, ?2, ?3, ?4)"
 	sqlDropTimer    = "DELETE FROM ~timer WHERE run = ?1 AND timer = ?2"
 	sqlDropActivity = "DELETE FROM ~activity WHERE run = ?1 AND activity = ?2"
-	// What rule A11 says.
+	// This is rule A11.
 	sqlCancelActivity = "UPDATE ~activity SET cancelled = 1, limited = 1, quarantined = quarantined & 2, deadline = min(coalesce(deadline, ?3), ?3) WHERE run = ?1 AND activity = ?2"
 	sqlSchedule       = `INSERT INTO ~activity (run, activity, owner, attempt, limited, namespace, queue, name, prio, scheduled_at,
 		ready_at, delayed, claimed_at, deadline, data, last, details, claim, cancelled, partition_key)
@@ -44,7 +44,7 @@ const (
 	sqlSaveTask = `UPDATE ~activity SET owner = ?3, claim = ?4, attempt = ?5, deaths = ?6, quarantined = ?7, ready_at = ?8, delayed = ?9,
 		claimed_at = ?10, beat_at = ?11, last = coalesce(?12, last), details = coalesce(?13, details) WHERE run = ?1 AND activity = ?2`
 
-	// While a run is owned only owner, claim and dirty hold.
+	// While a run is owned only owner, claim and dirty are valid.
 	sqlSaveDispatch = `INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, owner, claim, dirty, access, quarantine_deaths, build, until, sticky, sticky_until)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
 		ON CONFLICT (run) DO UPDATE SET workflow = excluded.workflow, level = excluded.level, ready_at = excluded.ready_at, owner = excluded.owner, claim = excluded.claim,
@@ -58,7 +58,7 @@ const (
 	sqlClearActivities = "DELETE FROM ~activity WHERE run = ?1"
 )
 
-// save writes what ops have changed of r. An error is that of the op: what it adds is there.
+// save writes what ops have changed of r. An error is the op's: what it adds already exists.
 func save(w session, r *run, now time.Time) error {
 	d := &r.Diff
 	saveColumns(w, r)
@@ -110,10 +110,10 @@ func save(w session, r *run, now time.Time) error {
 	return nil
 }
 
-// put is save of a run to which nothing is added that could be there already.
+// put is save for a run to which nothing is added that could already exist.
 func (x *tx) put(r *run) { _ = save(x.session(), r, x.now) }
 
-// saveNext writes the run that goes on where r has ended, and moves what r leaves in its inbox.
+// saveNext writes the run that continues r, and moves what r leaves in its inbox.
 func saveNext(w session, r *run, now time.Time) error {
 	for _, order := range r.Inbox.Taken {
 		w.exec(sqlTake, r.number, order)
@@ -134,7 +134,7 @@ func saveNext(w session, r *run, now time.Time) error {
 
 func saveColumns(w session, r *run) {
 	d := &r.Diff
-	var waiting any // NULL where the run does not wait: that it has no dispatch row is then wrong
+	var waiting any // NULL if the run does not wait: then it must have a dispatch row
 	if r.Waits {
 		waiting = r.Waiting
 	}
@@ -190,7 +190,7 @@ func saveAttrs(w session, r *run) {
 	}
 }
 
-// blockColumns are the columns of what blocks r, NULL where nothing does.
+// blockColumns returns the columns of r's block, NULL if there is none.
 func blockColumns(r *run) (count int, reason, text, tried any, until time.Time) {
 	b := r.Blocked
 	if b == nil {
@@ -260,7 +260,7 @@ func saveDispatch(w session, r *run) {
 	}
 }
 
-// clearAway removes what may hang on a run that has ended, but for its dispatch row.
+// clearAway removes what may belong to an ended run, except its dispatch row.
 func clearAway(w session, number int64, laden bool) {
 	if laden {
 		w.exec(sqlClearInbox, number)
@@ -269,7 +269,7 @@ func clearAway(w session, number int64, laden bool) {
 	w.exec(sqlClearActivities, number)
 }
 
-// collided says whether the last statement met a row with its key, and forgets it.
+// collided reports whether the last statement met a row with its key, and forgets that error.
 func collided(w session) bool {
 	if w.own == nil || lib.CodeOf(w.own.Err()) != lib.Constraint {
 		return false

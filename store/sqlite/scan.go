@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// sqlScan also says where the history ends at that moment.
+	// sqlScan also returns where the history ends in this snapshot.
 	sqlScan = "SELECT " + sqlRunColumns + `, (SELECT max(seq) FROM ~event e INDEXED BY ~event_seq WHERE e.run = r.run)
 		FROM ~run r WHERE r.run > ?1 AND r.run <= ?2 AND r.status > 0 ORDER BY r.run LIMIT ?3`
 	sqlScanRows = "SELECT seq, n, token, data, run FROM ~event INDEXED BY ~event_seq WHERE (run, seq) >= (?1, ?2) AND run <= ?3 ORDER BY run, seq"
 	sqlLastRun  = "SELECT max(run) FROM ~run"
 
-	// What a scan reads at once: so long it keeps a moment of the database, and the WAL
-	// from beginning anew.
+	// What a scan reads in one transaction, which bounds the age of its snapshot, and how
+	// long it keeps the WAL from beginning anew.
 	scanRuns    = 256
-	scanPending = 1000 // what these have outstanding, but for that of the last one
+	scanPending = 1000 // outstanding for these runs, apart from the last one
 	scanBytes   = 1 << 20
 )
 
@@ -32,9 +32,9 @@ const (
 
 var sqlScanTasks = strings.Replace(sqlTasksOf, "a.data, a.last, a.details", "NULL, NULL, NULL", 1)
 
-// Scan implements [store.Inspector]. It reads in small pieces and holds nothing between
-// them. A run and its rows are of one moment all the same, because rows are appended and
-// never changed: those up to the last one of a moment are those of that moment for ever.
+// Scan implements [store.Inspector]. It reads in small pieces, and holds no snapshot
+// between them. A run and its rows are consistent all the same, because rows are
+// appended and never changed: the rows up to the last one of a snapshot stay the same.
 func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	last := int64(0)
 	if err := s.look(ctx, func(c *conn) { last = c.Number(sqlLastRun) }); err != nil {
@@ -47,18 +47,18 @@ func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, i
 			return err
 		}
 		after = runs[len(runs)-1].run
-		asked := -1 // whose rows were asked for last
+		asked := -1 // the run whose rows were last requested
 		for i := range runs {
 			err := visit(runs[i].Run, runs[i].pending, func(yield func(store.Row) bool) {
 				upto := runs[i].run
-				if asked == i-1 { // whoever wants the rows of each run is served ahead
+				if asked == i-1 { // a caller that wants the rows of each run gets them read ahead
 					upto = after
 				}
 				asked = i
 				x.rows(&runs[i], upto, yield)
 			})
 			if x.err != nil {
-				return x.err // what visit made of the rows it had means nothing
+				return x.err // what visit made of the rows it got does not count
 			}
 			if err != nil {
 				return err
@@ -97,19 +97,19 @@ func (s *Store) Behind(ctx context.Context, visit func(store.Row) error) (err er
 	return cmp.Or(failed, err)
 }
 
-// scan is a Scan under way.
+// scan is a Scan in progress.
 type scan struct {
 	s   *Store
 	ctx context.Context
 	err error // why rows ended early
 
-	// ahead holds every row from one place up to another.
+	// ahead holds all rows from one place to another.
 	ahead    []scannedRow
 	from, to place
 }
 
-// scanned is a run, where its history ended when the run was read, and what it had
-// outstanding then.
+// scanned is a run, with the end of its history and what it had outstanding when the run
+// was read.
 type scanned struct {
 	shown
 	last    int64
@@ -119,7 +119,7 @@ type scanned struct {
 // scanLast is the column of sqlScan after those of a run.
 const scanLast = 34
 
-// place is where a row stands among those of all runs.
+// place is the place of a row among those of all runs.
 type place struct{ run, seq int64 }
 
 func (p place) before(o place) bool {
@@ -154,7 +154,7 @@ func (x *scan) next(after, last int64) (runs []scanned, err error) {
 	return runs, err
 }
 
-// outstanding is what a run has outstanding, without the payloads.
+// outstanding returns what a run has outstanding, without the payloads.
 func (c *conn) outstanding(run int64) (p store.Pending) {
 	for q := c.Query(sqlScanTimers, run); q.Next(); {
 		p.Timers = append(p.Timers, store.Timer{ID: q.Int(0), FireAt: q.Time(1)})
@@ -166,7 +166,7 @@ func (c *conn) outstanding(run int64) (p store.Pending) {
 	return p
 }
 
-// rows yields the history of r. Where it has to read, it reads ahead up to another run.
+// rows yields the history of r. If it must read, it reads ahead up to another run.
 func (x *scan) rows(r *scanned, upto int64, yield func(store.Row) bool) {
 	for at := (place{r.run, 0}); at.run == r.run && x.err == nil; {
 		if at.before(x.from) || !at.before(x.to) {
@@ -174,7 +174,7 @@ func (x *scan) rows(r *scanned, upto int64, yield func(store.Row) bool) {
 				return
 			}
 		}
-		to := x.to // who asks again in between reads elsewhere
+		to := x.to // a nested call may read elsewhere
 		here := sort.Search(len(x.ahead), func(i int) bool { w := &x.ahead[i]; return !place{w.run, w.Seq}.before(at) })
 		for _, w := range x.ahead[here:] {
 			if w.run != r.run || w.Seq > r.last || !yield(w.Row) {

@@ -16,7 +16,7 @@ const (
 	sqlAllSchedules = sqlScheduleOf + "WHERE (namespace, id) > (?1, ?2) ORDER BY namespace, id LIMIT ?3"
 	sqlSchedules    = sqlScheduleOf + "WHERE namespace = ?1 AND id > ?2 ORDER BY id LIMIT ?3"
 	sqlDueAt        = sqlScheduleOf + "INDEXED BY ~schedule_next WHERE namespace = ?1 AND next_at <= ?2 ORDER BY next_at, id"
-	// The run that has a workflow id is open, or none that has it is: the last one tells.
+	// If a run with the workflow id is open, it is the newest one.
 	sqlWaitedFor = sqlScheduleOf + `AS s INDEXED BY ~schedule_waits WHERE namespace = ?1 AND waits_for IS NOT NULL
 		AND coalesce((SELECT r.status FROM ~run r INDEXED BY ~run_name WHERE r.namespace = s.namespace AND r.workflow_id = s.waits_for ORDER BY r.run DESC LIMIT 1), 0) <> 1 ORDER BY id`
 	sqlScheduleNext = "SELECT workflow, next_at FROM ~schedule INDEXED BY ~schedule_next WHERE namespace = ?1 AND next_at IS NOT NULL ORDER BY next_at"
@@ -44,7 +44,7 @@ func showSchedule(q lib.Rows) (store.Schedule, error) {
 	return s, store.DecodeSchedule(state, &s)
 }
 
-// schedule is the one with an id; nil: there is none.
+// schedule returns the schedule with an id; nil: there is none.
 func (c *conn) schedule(namespace, id string) (*store.Schedule, error) {
 	all, err := c.schedules(sqlOneSchedule, namespace, id)
 	if len(all) == 0 || err != nil {
@@ -105,7 +105,7 @@ func (x *tx) fireSchedule(o *store.FireSchedule) (store.Outcome, error) {
 	return out, nil
 }
 
-// nextSchedule is when one that f matches is due.
+// nextSchedule returns when a schedule that f matches is due.
 func (x *tx) nextSchedule(f *store.Filter) (next time.Time) {
 	for q := x.Query(sqlScheduleNext, f.Namespace); q.Next(); {
 		if slices.Contains(f.Workflows, q.Text(0)) {
@@ -115,7 +115,7 @@ func (x *tx) nextSchedule(f *store.Filter) (next time.Time) {
 		}
 	}
 	if next.IsZero() || next.After(x.now) {
-		waited, _ := x.schedules(sqlWaitedFor, f.Namespace) // what cannot be read is told when it is fired
+		waited, _ := x.schedules(sqlWaitedFor, f.Namespace) // an unreadable one is reported when it is fired
 		if slices.ContainsFunc(waited, func(s store.Schedule) bool { return slices.Contains(f.Workflows, s.Workflow) }) {
 			next = x.now
 		}

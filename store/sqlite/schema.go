@@ -13,15 +13,15 @@ import (
 // applicationID marks a database file as Reprise's own: "Rpse".
 const applicationID = 0x52707365
 
-// migrations are applied in order, each once. They expand only: a binary of version n
-// goes on working on any schema whose compatible_from is at most n. There is none from
-// versions before the first of them: their files are not taken.
+// migrations are applied in order, each once. They only expand: a binary of version n
+// works on any schema whose compatible_from is at most n. There are no migrations from
+// versions before the first one here: files of those are refused.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// steps is the version of the schema that this package writes, and for each version
-// the oldest one whose binaries may use it.
+// steps returns the version of the schema that this package writes, and for each
+// version the oldest one whose binaries may use it.
 func steps() []migration {
 	return []migration{{version: 3, compatibleFrom: 3}}
 }
@@ -43,8 +43,8 @@ const (
 	sqlMeta     = "SELECT schema_version, compatible_from FROM ~meta WHERE one = 1"
 )
 
-// inspect looks at the file without changing it and refuses one that is not for us. All
-// of it is of one moment: another process may be making the tables.
+// inspect looks at the file without changing it, and refuses one that is not for us. It
+// uses one snapshot, because another process may be creating the tables.
 func (s *Store) inspect(c *conn, o Options) error {
 	c.snapshot()
 	defer c.Rollback()
@@ -74,7 +74,8 @@ func (s *Store) inspect(c *conn, o Options) error {
 	return c.Clear()
 }
 
-// compatible returns the version of the tables, or why this binary cannot use them.
+// compatible returns the version of the tables, or an error that says why this binary
+// cannot use them.
 func (s *Store) compatible(c *conn) (version int, err error) {
 	from := 0 // the oldest version whose binaries may use them
 	q := c.Query(sqlMeta)
@@ -85,7 +86,7 @@ func (s *Store) compatible(c *conn) (version int, err error) {
 	}
 	err = c.Clear()
 	switch own := ownVersion(); {
-	case err != nil && lib.CodeOf(err) != lib.General: // that one says: no such column
+	case err != nil && lib.CodeOf(err) != lib.General: // General means: no such column
 		return 0, err
 	case found && version < steps()[0].version:
 		return 0, s.schemaError(version, from, "it was made by a build before the first release: finish its runs with that build; "+
@@ -103,8 +104,8 @@ func (s *Store) schemaError(version, from int, why string) error {
 	return &store.SchemaError{Path: s.path, Version: version, CompatibleFrom: from, Own: ownVersion(), Why: why}
 }
 
-// migrate brings the tables to this version in one transaction. Of several processes
-// that do so at once, one does it and the others find it done.
+// migrate brings the tables to this version in one transaction. If several processes do
+// so at once, one does it and the others find it done.
 func (s *Store) migrate(ctx context.Context, c *conn) error {
 	if err := c.Begin(ctx, s.busy); err != nil {
 		return s.explainOpen(err)
@@ -128,7 +129,7 @@ func (s *Store) migrate(ctx context.Context, c *conn) error {
 	return nil
 }
 
-// upgrade runs the migrations that are missing and returns the version there was.
+// upgrade runs the missing migrations, and returns the version it found.
 func (s *Store) upgrade(c *conn) (int, error) {
 	version := 0
 	if c.Number(sqlHasTable, s.prefix+"meta") > 0 {
@@ -156,7 +157,7 @@ func (s *Store) upgrade(c *conn) (int, error) {
 			ON CONFLICT (one) DO UPDATE SET schema_version = ?1, compatible_from = ?2`,
 			m.version, m.compatibleFrom, uuid.New(), s.now(), newSecret())
 	}
-	if fresh { // in a file of the user's own these two are the user's
+	if fresh { // in a file of the user's own these two settings belong to the user
 		c.Script(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, ownVersion()))
 	} else if c.Number("PRAGMA application_id") == applicationID {
 		c.Script(fmt.Sprintf("PRAGMA user_version = %d", ownVersion()))

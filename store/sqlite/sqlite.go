@@ -25,20 +25,19 @@ type Options struct {
 	// Prefix begins the name of every table: lower case letters, digits and
 	// underscores, at most 32. Zero: "reprise_".
 	Prefix string
-	// MaxPages bounds the file, in pages of 4 KiB unless the file was made with
-	// others; beyond it writes are answered store.ErrFull. Zero: the disk is the bound.
+	// MaxPages limits the file, in pages of 4 KiB unless the file was made with others. Beyond it
+	// writes return store.ErrFull. Zero: only the disk limits it.
 	MaxPages int
 	// BusyTimeout is how long to wait for a lock that another process holds. Zero: 5 s.
 	BusyTimeout time.Duration
-	// Existing is for a program that visits a store which another one owns: the file must
-	// be there and hold the tables, of this version or of a newer one that is compatible.
-	// Open then creates nothing and changes no table, and what it refuses it leaves as it
-	// found it, to the byte.
+	// Existing is for a program that visits another program's store: the file must exist and
+	// contain the tables, of this version or of a newer, compatible one. Open then creates
+	// nothing and changes no table. A file that it refuses stays unchanged to the byte.
 	Existing bool
-	// Adopt creates the tables even in a file that carries the application id of
-	// another program. Set it when that program is yours.
+	// Adopt creates the tables even in a file with the application id of another program. Set it
+	// if that program is yours.
 	Adopt bool
-	// Logger receives what the store has to say. Zero: slog.Default().
+	// Logger receives the store's log lines. Zero: slog.Default().
 	Logger *slog.Logger
 }
 
@@ -64,36 +63,36 @@ type Store struct {
 	secret   []byte // of the database
 
 	write  chan struct{} // capacity 1: full while somebody writes
-	read   chan struct{} // capacity readers: one for each who reads
+	read   chan struct{} // capacity readers: one for each reader
 	long   chan struct{} // capacity 1: full while somebody reads for long
 	closed chan struct{}
 	ending sync.Once
 
 	mu   sync.Mutex
-	idle []*conn // readers; the one used last is taken first
+	idle []*conn // read connections; the one used last is taken first
 
 	writing
 }
 
-// writing is what belongs to whoever holds [Store.write].
+// writing is the state of the current holder of [Store.write].
 type writing struct {
 	w         *conn   // nil: to be dialled again
-	user      *sql.DB // of the one connection for the user's transactions; nil before the first
+	user      *sql.DB // has the one connection for the users' transactions; nil before the first
 	changes   int64   // transactions of this Store that changed something
 	next      int     // pages in the WAL at which the next checkpoint is due
 	pageBytes int
 	guard     *guard
 	joined    map[store.WorkerID]bool // through this Store
-	lockTaken func()                  // for tests: Join has found the lock taken and looks again
+	lockTaken func()                  // for tests: called when Join has found the lock taken and will look again
 	last      lastTick
-	epochs    map[store.WorkerID]int64 // of the database, when each worker joined
+	epochs    map[store.WorkerID]int64 // the database's, when each worker joined
 }
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens the database at path, creates it if there is none, and brings its tables
-// to this version. At most one Options may be given. A file that cannot be used gives
-// a *[FileError] or a *[store.SchemaError].
+// Open opens the database at path, creates it if there is none, and brings its tables to this
+// version. It takes at most one Options. For an unusable file it returns a *[FileError] or a
+// *[store.SchemaError].
 func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -157,7 +156,7 @@ func (o *Options) normalise() error {
 	return nil
 }
 
-// open dials the writer and sees to the schema.
+// open dials the writer and prepares the schema.
 func (s *Store) open(ctx context.Context, o Options) error {
 	if o.Existing {
 		if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
@@ -166,7 +165,7 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	}
 	beside := s.path
 	if resolved, err := filepath.EvalSymlinks(s.path); err == nil {
-		beside = resolved // where SQLite has it
+		beside = resolved // where SQLite puts it
 	}
 	wal, err := sizes(beside + "-wal")
 	if err != nil {
@@ -200,8 +199,8 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	return s.patiently(ctx, func() error { return s.readSecret(c) })
 }
 
-// patiently repeats do while another process keeps a lock that SQLite itself does not
-// wait for: two processes that turn the same file into WAL mode can meet so.
+// patiently repeats do while another process holds a lock that SQLite itself does not wait
+// for. That happens if two processes switch the same file to WAL mode.
 func (s *Store) patiently(ctx context.Context, do func() error) error {
 	for until := time.Now().Add(s.busy); ; {
 		if err := ctx.Err(); err != nil {
@@ -214,15 +213,15 @@ func (s *Store) patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// cacheKiB is the page cache of the writing connection. What it writes at a time are the ends
-// of a few trees and what it removes: some hundred pages. Once removed pages are used again,
-// SQLite renumbers pages by way of the number of one at 1 GiB, and then a commit looks through
-// the table of all its cached pages for what lies beyond the end of the file: with twice the
-// cache twice as long.
+// cacheKiB is the page cache of the write connection. At a time it writes the ends of a few
+// trees and what it removes: some hundred pages. The cache is no larger for this reason: when
+// removed pages are reused, SQLite renumbers pages by way of page number 1 GiB, and then a
+// commit searches the table of all cached pages for pages beyond the end of the file. With
+// twice the cache that takes twice as long.
 const cacheKiB = 6400
 
-// configure sets what a writing connection needs. Each setting but the journal mode is
-// the connection's own.
+// configure makes the settings that a write connection needs. Each setting except the journal
+// mode is the connection's own.
 func (s *Store) configure(c *conn) error {
 	q := c.Query("PRAGMA journal_mode = WAL")
 	mode := ""
@@ -254,7 +253,7 @@ func (s *Store) configure(c *conn) error {
 	return nil
 }
 
-// Now implements [store.Store]. The store's clock is that of this process.
+// Now implements [store.Store]. The store's clock is this process's.
 func (s *Store) Now(ctx context.Context) (time.Time, error) {
 	if err := ctx.Err(); err != nil {
 		return time.Time{}, err
@@ -267,8 +266,8 @@ func (s *Store) Now(ctx context.Context) (time.Time, error) {
 
 func (s *Store) now() time.Time { return s.clock.Now().UTC().Truncate(time.Microsecond) }
 
-// Close implements [store.Store]. It waits for calls in progress. An engine that did
-// not leave loses its guard, and is dead to the next one that joins.
+// Close implements [store.Store]. It waits for calls in progress. An engine that did not leave
+// loses its guard, and counts as dead for the next one that joins.
 func (s *Store) Close() error {
 	var err error
 	s.ending.Do(func() {
@@ -284,7 +283,7 @@ func (s *Store) Close() error {
 		if s.user != nil {
 			err = s.user.Close()
 		}
-		s.dropWriter() // the last connection of all moves the WAL into the database
+		s.dropWriter() // the last connection to close moves the WAL into the database
 		err = errors.Join(err, s.unguard())
 		<-s.write
 	})

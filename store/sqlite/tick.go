@@ -19,22 +19,22 @@ const (
 	sqlCancelledOf = "SELECT r.run_id, a.activity FROM ~activity a INDEXED BY ~activity_cancelled JOIN ~run r ON r.run = a.run WHERE a.owner = ?1 AND a.cancelled = 1 ORDER BY r.run_id, a.activity"
 	sqlIsClosed    = "SELECT 1 FROM ~run WHERE run_id = ?1 AND status <> 1 UNION ALL SELECT 1 FROM ~tombstone WHERE run_id = ?1"
 
-	maxCount = 100 // as far as ready things are counted
+	maxCount = 100 // the limit for counting ready things
 )
 
-// lastTick is the last answer of a Tick and what it depends on. While none of that
-// changes, the same question has the same answer.
+// lastTick is the last answer of a Tick and what the answer depends on. While none of
+// that changes, the same query has the same answer.
 type lastTick struct {
 	asked   bool
 	query   store.Tick
 	version int64     // PRAGMA data_version: changed by other connections
-	changes int64     // of this Store
+	changes int64     // by this Store
 	until   time.Time // when something changes by itself
 	epoch   int64     // of the database
 	answer  store.Ticked
 }
 
-// same says whether the answer to q at now is still the last one.
+// same reports whether the last answer is still the answer to q at now.
 func (l *lastTick) same(q store.Tick, now time.Time, version, changes int64) bool {
 	return l.asked && l.version == version && l.changes == changes &&
 		!now.Before(l.answer.Now) && now.Before(l.until) && sameQuestion(l.query, q)
@@ -50,7 +50,7 @@ func sameQuestion(a, b store.Tick) bool {
 // never is later than any time that a clock shows.
 func never() time.Time { return time.UnixMicro(math.MaxInt64) }
 
-// Tick implements [store.Store]. Where nothing can have changed it costs one cheap
+// Tick implements [store.Store]. If nothing can have changed it costs one cheap
 // statement.
 func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
 	var renewed time.Time
@@ -74,7 +74,7 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 			s.last = lastTick{}
 			return t, s.failed(err, false)
 		}
-		// A change between the two questions makes the next Tick look again.
+		// A change between the two queries makes the next Tick look again.
 		s.last.version, s.last.changes = version, s.changes
 	}
 	if err := s.recognise(q.Worker, s.last.epoch); err != nil {
@@ -91,9 +91,9 @@ func (s *Store) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err err
 	return t, nil
 }
 
-// renew is a transaction of its own, which also keeps the worker's load. It changes no
-// answer to the same worker but LeaseUntil. It returns the zero time when nothing was
-// renewed.
+// renew is a transaction of its own, which also stores the worker's load. In later
+// answers to the same worker it changes only LeaseUntil. It returns the zero time if
+// nothing was renewed.
 func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err error) {
 	err = s.update(ctx, func(x *tx) error {
 		x.quiet = s.last.query.Worker == q.Worker
@@ -109,7 +109,7 @@ func (s *Store) renew(ctx context.Context, q store.Tick) (until time.Time, err e
 	return until, err
 }
 
-// survey answers q from the tables, as of one moment.
+// survey answers q from the tables, in one snapshot.
 func (s *Store) survey(c *conn, q store.Tick, now time.Time) error {
 	c.snapshot()
 	x := &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
@@ -165,7 +165,7 @@ func keep(q store.Tick) store.Tick {
 	return q
 }
 
-// judge lists the workers that somebody should look at.
+// judge lists the workers that may be dead.
 func (x *tx) judge(l *lastTick) {
 	t := &l.answer
 	var all []worker
@@ -191,7 +191,7 @@ func (x *tx) judge(l *lastTick) {
 	t.Orphans = x.orphans(all)
 }
 
-// count counts what is ready for the worker and says when more will be.
+// count counts what is ready for the worker, and returns when more will be.
 func (x *tx) count(l *lastTick) {
 	t, f := &l.answer, &l.query.Filter
 	free, more := x.free(maxCount, l.query.Worker, f)
@@ -208,7 +208,8 @@ func (x *tx) count(l *lastTick) {
 	t.NextReady = x.nextReady(f)
 }
 
-// nextReady is when the first thing that nobody owns and that f matches becomes ready.
+// nextReady returns when the first thing without an owner that f matches becomes
+// ready.
 func (x *tx) nextReady(f *store.Filter) time.Time {
 	next := int64(math.MaxInt64)
 	for _, tried := range x.tried(f.Namespace) {

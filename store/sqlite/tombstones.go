@@ -9,20 +9,21 @@ import (
 const (
 	sqlIsRemoved   = "SELECT count(*) FROM ~tombstone WHERE run_id = ?1"
 	sqlLastRemoved = "SELECT run_id FROM ~tombstone INDEXED BY ~tombstone_name WHERE namespace = ?1 AND workflow_id = ?2 ORDER BY run DESC LIMIT 1"
-	// What is removed in steps keeps its tombstone until nothing of it is left.
+	// A run that is removed in steps keeps its tombstone until nothing is left of it.
 	sqlForgetOldest = `DELETE FROM ~tombstone WHERE run_id IN (SELECT t.run_id FROM ~tombstone t INDEXED BY ~tombstone_at
 		WHERE t.namespace = ?1 AND t.at <= ?2 AND NOT EXISTS (SELECT 1 FROM ~run r WHERE r.run_id = t.run_id) ORDER BY t.at, t.run LIMIT ?3)`
 )
 
-// forget drops tombstones of runs that were removed long ago, and says whether there may be more.
+// forget deletes tombstones of runs that were removed long ago, and reports whether there may be
+// more.
 func (x *tx) forget(o *store.Retain) (more bool) {
 	return x.Exec(sqlForgetOldest, o.Namespace, x.now.Add(-o.Tombstones), o.Max) == int64(o.Max)
 }
 
-// removed says whether retention has removed a run with that id.
+// removed reports whether retention has removed a run with that id.
 func (c *conn) removed(id store.RunID) bool { return c.Number(sqlIsRemoved, id) > 0 }
 
-// lastRemoved is the run that had the workflow id last, of those that were removed.
+// lastRemoved returns the last removed run of the workflow id.
 func (c *conn) lastRemoved(namespace, workflowID string) (id store.RunID, ok bool) {
 	q := c.Query(sqlLastRemoved, namespace, workflowID)
 	if ok = q.Next(); ok {
@@ -32,7 +33,7 @@ func (c *conn) lastRemoved(namespace, workflowID string) (id store.RunID, ok boo
 	return id, ok
 }
 
-// missing is why there is no run that ref names.
+// missing says why there is no run that ref names.
 func (c *conn) missing(ref store.Ref) error {
 	removed := false
 	if ref.Run != uuid.Nil {

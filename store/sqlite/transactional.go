@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// driverName is what a Store calls its transactions, see [store.ActivityBeginner].
+// driverName names the transactions of a Store, see [store.ActivityBeginner].
 const driverName = "sqlite"
 
 // txFunc is an activity.TxFunc.
@@ -24,15 +24,17 @@ type txFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
 //
 //	rt, err := reprise.New(st, cfg, Debit.BindTx(sqlite.Transactional(debit)))
 //
-// What fn writes with tx, in the application's own tables of the store's file, and the
-// completion of the activity are committed together, by the engine, after fn has returned
-// without an error; else all of it is rolled back. The transaction is one of [Store.Begin]:
-// nobody else writes to the file while fn runs, it ends after five seconds, and the context
+// fn uses tx to write to the application's own tables in the store's file. When fn has
+// returned without an error, the engine commits these writes together with the completion
+// of the activity; otherwise everything is rolled back. The transaction is one of
+// [Store.Begin]: nobody else writes to the file while fn runs, it ends after five seconds,
+// and fn must use the context that it gets.
 // of fn is the one to use inside.
 //
-// tx.Tx may be given to whatever takes a *sql.Tx, and tx to [InTx]. Its Commit and
-// Rollback return an error, and then the attempt fails: only the engine knows whether the
-// attempt still counts. So fails a function that ends the transaction by another way.
+// tx.Tx may be passed to anything that takes a *sql.Tx, and tx to [InTx]. Its Commit and
+// Rollback return an error, and the attempt then fails: only the engine knows whether the
+// attempt still counts. The attempt also fails if the function ends the transaction in
+// another way.
 func Transactional[In, Out any](fn func(context.Context, *Tx, In) (Out, error)) activity.TxFunc[In, Out] {
 	return txFunc[In, Out](fn)
 }
@@ -57,8 +59,8 @@ var (
 		"or SQLite has rolled it back after an error that the function has passed over: look at what is there, and send neither COMMIT nor ROLLBACK, the engine ends it", failure.Permanent())
 )
 
-// A savepoint that is there from the beginning to the end tells that the transaction is
-// the one that was begun.
+// A savepoint that exists from beginning to end shows that the transaction is still the one
+// that was begun.
 const sqlMark, sqlMarked = "SAVEPOINT ~attempt", "RELEASE ~attempt"
 
 // activityTx is the transaction of one attempt at an activity.
@@ -87,7 +89,7 @@ func (s *Store) BeginActivity(ctx context.Context) (context.Context, store.Activ
 	return context.WithValue(inside, guestKey{}, tx), t, nil
 }
 
-// rows writes in the transaction, and no context of a caller's ends that halfway.
+// rows writes in the transaction. No caller's context ends that halfway.
 func (t activityTx) rows(ctx context.Context) *userRows {
 	return &userRows{tx: t.tx, ctx: context.WithoutCancel(ctx)}
 }
@@ -116,7 +118,7 @@ func (t activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outcom
 		mend(w.session(), r, now)
 		loadTask(w.session(), r, o.Activity)
 		if out, held = r.EndHeld(o, nil, now); held {
-			_ = save(w.session(), r, now) // it adds nothing that could be there already
+			_ = save(w.session(), r, now) // it adds nothing that could already exist
 		}
 	}
 	switch {

@@ -11,18 +11,18 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite/internal/lib"
 )
 
-// tx is one transaction on the writing connection: one now, and ops in order.
+// tx is one transaction on the write connection: one now, and ops in order.
 type tx struct {
 	*conn
 	s   *Store
 	now time.Time
-	us  int64 // now as the tables hold it
+	us  int64 // now in microseconds, as in the tables
 
 	take  rules.Taking // of its batch
-	quiet bool         // what it changes changes no answer of a Tick
+	quiet bool         // its changes affect no answer of a Tick
 }
 
-// enter waits for its turn to write and returns the connection.
+// enter waits for its turn to write, and returns the connection.
 func (s *Store) enter(ctx context.Context) (*conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (s *Store) enter(ctx context.Context) (*conn, error) {
 	return s.w, nil
 }
 
-// heldHere refuses a caller who would wait for the transaction that he himself holds.
+// heldHere refuses a caller that would wait for its own transaction.
 func heldHere(ctx context.Context) error {
 	if err := store.Held(ctx); err != nil {
 		return fmt.Errorf("sqlite: %w: use sqlite.InTx for what belongs to the transaction, and do the rest after its Commit or Rollback", err)
@@ -65,7 +65,7 @@ func heldHere(ctx context.Context) error {
 
 func (s *Store) leave() { <-s.write }
 
-// redial opens a new writing connection after the old one broke.
+// redial opens a new write connection after the old one broke.
 func (s *Store) redial() error {
 	c, err := s.dial(false)
 	if err != nil {
@@ -77,12 +77,12 @@ func (s *Store) redial() error {
 	}
 	s.log.Info("sqlite: opened the database again after an I/O error", "path", s.path)
 	s.w = c
-	s.last = lastTick{} // it counts from another data_version
+	s.last = lastTick{} // the new connection has another data_version
 	return nil
 }
 
-// update runs f as one transaction. If f, or a statement in it, fails, nothing has
-// changed; if nothing has changed, nothing is written.
+// update runs f as one transaction. If f, or a statement in it, fails, nothing has changed; if
+// nothing has changed, nothing is written.
 func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	c, err := s.enter(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Store) begun(c *conn) *tx {
 	return &tx{conn: c, s: s, now: now, us: now.UnixMicro()}
 }
 
-// failed is explain, gives a broken connection up, and makes room on a full disk.
+// failed is explain, and also gives up a broken connection and makes room on a full disk.
 func (s *Store) failed(err error, committing bool) error {
 	var member *store.MemberError
 	if err == nil || errors.As(err, &member) {
@@ -131,8 +131,8 @@ func (s *Store) failed(err error, committing bool) error {
 	return s.explain(err, committing)
 }
 
-// walBytes is how long the WAL may get before it is moved into the database, and maxWAL how
-// many times as long before a commit waits, for restartWait at most, until nobody reads from it.
+// walBytes is how long the WAL may get before it is moved into the database. When it is maxWAL
+// times as long a commit waits, at most restartWait, until nobody reads from it.
 const (
 	walBytes    = 4 << 20
 	maxWAL      = 4
@@ -142,10 +142,10 @@ const (
 func (s *Store) checkpointPages() int { return max(1, walBytes/max(1, s.pageBytes)) }
 
 // checkpoint moves the WAL into the database when it is long enough. A writer begins the WAL
-// anew only when nobody reads from it, and readers that take turns can keep it for ever. So
-// where it has become too long, the checkpoint waits for those who read now; who comes later
-// finds all in the database. What one long reader holds up is tried again as much later as the
-// WAL is long.
+// anew only when nobody reads from it, which readers that take turns can prevent for ever. So if
+// it has become too long, the checkpoint waits for the current readers; later ones find
+// everything in the database. If one long reader blocks a checkpoint, the wait before the next
+// one grows with the length of the WAL.
 func (s *Store) checkpoint(c *conn) {
 	n := c.WALFrames()
 	if n < s.next {
@@ -170,11 +170,11 @@ func (s *Store) checkpoint(c *conn) {
 	}
 }
 
-// makeRoom gives back what the WAL takes of a full disk, as far as nobody reads from it.
+// makeRoom returns space that the WAL takes on a full disk, as far as nobody reads from it.
 func (s *Store) makeRoom(c *conn) {
 	c.SetBusyTimeout(0)
 	defer c.SetBusyTimeout(s.busy)
-	_, _, _ = c.Checkpoint(lib.Truncate) // where there is no room for it either, the caller is told so
+	_, _, _ = c.Checkpoint(lib.Truncate) // if there is no room for this either, the caller gets the error
 }
 
 // Apply implements [store.Store].
@@ -211,8 +211,8 @@ func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	return outs, nil
 }
 
-// apply carries out one op. An error of its own is the op's fault; one of SQLite stays
-// in the connection.
+// apply carries out one op. An error that it returns is the op's fault; one of SQLite's stays in
+// the connection.
 func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 	if ref, ok := rules.RefOf(op); ok {
 		return x.keyed(ref, op)

@@ -19,32 +19,31 @@ import (
 // maxHold is how long a transaction begun by [Store.Begin] may last.
 const maxHold = 5 * time.Second
 
-// ErrHeldTooLong: the transaction lasted longer than five seconds, or the context it was
-// begun with ended, and it was rolled back.
+// ErrHeldTooLong: the transaction was rolled back because it lasted longer than five
+// seconds, or because the context it was begun with ended.
 var ErrHeldTooLong = fmt.Errorf("sqlite: the transaction was rolled back: it lasted longer than %v, or its context ended", maxHold)
 
-// Tx is a transaction of the user's on the store's file: a *sql.Tx for the application's
-// own tables, which [InTx] also turns into a client. End it with Commit or Rollback.
+// Tx is a user's transaction on the store's file: a *sql.Tx for the application's own
+// tables, which [InTx] also turns into a client. End it with Commit or Rollback.
 type Tx struct {
 	*sql.Tx
 	s    *Store
-	stop func()      // the alarm
+	stop func()      // stops the alarm
 	over atomic.Bool // committed, rolled back, or expired
 	late atomic.Bool // expired
 
-	guest bool        // it is that of an activity's function, which is not to end it
-	tried atomic.Bool // the function has tried
+	guest bool        // it belongs to an activity's function, which must not end it
+	tried atomic.Bool // the function has tried to
 }
 
-// Begin begins a transaction that writes, by the same SQLite library. As long as it lasts
-// nobody else writes to the file, engines included: their commits wait for it. Let it be
-// short, with no call over a network in it. After five seconds, or when ctx ends, it is
-// rolled back, and a Commit says so; a statement that is being executed ends first.
+// Begin begins a transaction that writes, with the same SQLite library. While it lasts
+// nobody else writes to the file, engines included: their commits wait for it. Keep it
+// short, without network calls. After five seconds, or when ctx ends, it is rolled back,
+// and a Commit says so; a statement in progress ends first.
 //
-// The context that Begin returns ends with the transaction's time. It is the one to use
-// inside: a call that would wait for the store, and so for itself, is refused with
-// [store.ErrHeld] when made with it. A call made with another context waits until the
-// transaction is over.
+// The context that Begin returns ends with the transaction's time. Use it inside: a call
+// with it that would wait for the store, and so for itself, is refused with
+// [store.ErrHeld]. A call with another context waits until the transaction is over.
 //
 //	ctx, tx, err := st.Begin(ctx)
 //	...
@@ -81,7 +80,7 @@ func (s *Store) begin(ctx, life context.Context) (context.Context, *Tx, error) {
 	return store.Hold(bounded, func() bool { return !t.over.Load() }), t, nil
 }
 
-// beginUser begins a transaction of the library's driver. ctx bounds the beginning only:
+// beginUser begins a transaction of the library's driver. ctx limits only the beginning:
 // the library would roll back when it ends, and not tell us. end frees what is left.
 func (s *Store) beginUser(ctx context.Context) (inner *sql.Tx, end context.CancelFunc, err error) {
 	if s.user == nil {
@@ -105,8 +104,8 @@ func (s *Store) beginUser(ctx context.Context) (inner *sql.Tx, end context.Cance
 	return inner, end, nil
 }
 
-// userDSN opens the file as configure does. Its checkpoints are its own: where no engine
-// commits, nobody else would move the WAL.
+// userDSN opens the file as configure does. The connection makes its own checkpoints: if
+// no engine commits, nobody else would move the WAL.
 func (s *Store) userDSN() string {
 	q := url.Values{"_txlock": {"immediate"}}
 	for _, p := range []string{"synchronous(FULL)", "fullfsync(1)", "checkpoint_fullfsync(1)", fmt.Sprintf("busy_timeout(%d)", s.busy.Milliseconds())} {
@@ -118,8 +117,8 @@ func (s *Store) userDSN() string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(s.path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// Commit makes the transaction durable. After an error of SQLite's it is rolled back. In
-// the function of an activity (see [Transactional]) it does nothing and says so.
+// Commit makes the transaction durable. After an error of SQLite it is rolled back. In the
+// function of an activity (see [Transactional]) Commit only returns an error.
 func (t *Tx) Commit() error {
 	if t == nil || t.s == nil {
 		return errNoTx
@@ -130,8 +129,8 @@ func (t *Tx) Commit() error {
 	return t.end(t.Tx.Commit, true)
 }
 
-// Rollback undoes the transaction. After Commit it returns sql.ErrTxDone and does nothing.
-// In the function of an activity it does nothing and says so.
+// Rollback undoes the transaction. After Commit it does nothing and returns sql.ErrTxDone.
+// In the function of an activity it only returns an error.
 func (t *Tx) Rollback() error {
 	if t == nil || t.s == nil {
 		return errNoTx
@@ -157,14 +156,14 @@ func (t *Tx) end(how func() error, committing bool) error {
 	defer t.stop()
 	err := how()
 	if err != nil {
-		// The transaction may be open still on its connection, which ends with it.
+		// The transaction may still be open on its connection, which ends with it.
 		err = errors.Join(err, t.s.user.Close())
 		t.s.user = nil
 	}
 	return t.s.explainUser(err, committing)
 }
 
-// done says why the transaction takes nothing more.
+// done says why the transaction accepts nothing more.
 func (t *Tx) done() error {
 	if t.late.Load() {
 		return ErrHeldTooLong
@@ -172,7 +171,7 @@ func (t *Tx) done() error {
 	return sql.ErrTxDone
 }
 
-// expire rolls back what lasts too long, or whose caller has left.
+// expire rolls back a transaction that lasts too long, or whose caller has left.
 func (t *Tx) expire(why error) {
 	if !t.over.CompareAndSwap(false, true) {
 		return

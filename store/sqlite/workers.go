@@ -60,8 +60,8 @@ func (x *tx) drainWorker(o *store.DrainWorker) store.Outcome {
 	return out
 }
 
-// others are the workers that live by their rows, but not: they did not join through
-// this Store, and this Store has the lock.
+// others returns the workers that are alive by their rows but in fact dead: they did not join
+// through this Store, and this Store has the lock.
 func (x *tx) others(self store.WorkerID) []store.WorkerID {
 	var all []store.WorkerID
 	for q := x.Query(sqlWorkers); q.Next(); {
@@ -72,7 +72,7 @@ func (x *tx) others(self store.WorkerID) []store.WorkerID {
 	return all
 }
 
-// Leave implements [store.Store]. The last worker drops the lock on the file.
+// Leave implements [store.Store]. The last worker releases the lock on the file.
 func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 	err := s.update(ctx, func(x *tx) error {
 		for _, number := range x.numbers(sqlRunsOf, id, everything) {
@@ -83,7 +83,7 @@ func (s *Store) Leave(ctx context.Context, id store.WorkerID) error {
 		}
 		x.Exec(sqlGiveBack, id)
 		x.Exec(sqlDropWorker, id)
-		delete(s.epochs, id) // whether or not it is kept: this one asks for nothing more
+		delete(s.epochs, id) // in any case: this worker asks for nothing more
 		return nil
 	})
 	if err != nil {
@@ -102,7 +102,8 @@ func (x *tx) giveUp(number int64) {
 
 const sqlOwnless = "UPDATE ~dispatch SET owner = NULL, claim = NULL, access = 3 WHERE run = ?1"
 
-// mended loads a run whose numbers can be; a dispatch row of none is left where nobody looks.
+// mended loads a run with valid numbers; a dispatch row without a run is hidden from
+// searches.
 func (x *tx) mended(number int64) *run {
 	r := load(x.session(), sqlLoadByNumber, number)
 	if r == nil {
@@ -158,7 +159,7 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	runs, tasks := x.numbers(sqlRunsOf, o.Dead, o.Limit), x.tasksOf(o.Dead, o.Limit)
 	n := 0
 	for ; n < o.Limit && len(runs)+len(tasks) > 0; n++ {
-		// in order of the runs, each before its activities
+		// in the order of the runs, each before its activities
 		if len(tasks) == 0 || len(runs) > 0 && runs[0] <= tasks[0].run {
 			if r := x.mended(runs[0]); r != nil {
 				r.Died(named && quarantineActivity == 0 && quarantineRun == r.number, x.now)
@@ -176,8 +177,8 @@ func (x *tx) recover(o *store.Recover) store.Outcome {
 	return store.Outcome{Count: n}
 }
 
-// orphans are the workers that are marked dead and the owners of anything that have no
-// row, in the order of their ids.
+// orphans returns the workers that are marked dead, and the owners without a row, in the
+// order of their ids.
 func (c *conn) orphans(workers []worker) []store.WorkerID {
 	known := make(map[store.WorkerID]bool, len(workers))
 	var all []store.WorkerID
@@ -199,7 +200,7 @@ func (c *conn) orphans(workers []worker) []store.WorkerID {
 	return all
 }
 
-// The distinct owners, by one look at the index for each instead of for each row.
+// The distinct owners, by one index look-up for each owner instead of each row.
 const (
 	sqlOwnersOfRuns = `WITH RECURSIVE o (id) AS (
 		SELECT min(owner) FROM ~dispatch WHERE owner IS NOT NULL

@@ -19,22 +19,22 @@ type Conn struct {
 	prefix string
 	stmts  map[string]*stmt
 	mem    arena
-	open   bool // a query has not been read to its end
+	open   bool // a query was not read to its end
 	err    error
 
-	began  int64                          // rows changed on this connection when the transaction began
+	began  int64                          // changed rows on this connection when the transaction began
 	over   func(*libc.TLS, uintptr) int32 // see StopWhen
 	frames uintptr                        // int32 in C memory: pages in the WAL after the last commit
 }
 
-// Options are how a file is opened.
+// Options say how to open a file.
 type Options struct {
-	Prefix string        // what stands for ~ in the text of each statement
-	Create bool          // make the file if there is none
+	Prefix string        // replaces ~ in the text of each statement
+	Create bool          // create the file if there is none
 	Busy   time.Duration // see SetBusyTimeout
 }
 
-// errNested is a mistake of the caller's code.
+// errNested is a mistake in the caller's code.
 var errNested = errors.New("sqlite: a statement within a query")
 
 // Open opens the file. The caller closes the connection.
@@ -69,13 +69,14 @@ func (c *Conn) SetBusyTimeout(d time.Duration) {
 	sqlite3.Xsqlite3_busy_timeout(c.tls, c.db, int32(max(1, d.Milliseconds())))
 }
 
-// Close finalizes the connection's statements, undoes its transaction, and frees its memory.
+// Close finalizes the connection's statements, rolls back its transaction, and frees its
+// memory.
 func (c *Conn) Close() {
 	for _, s := range c.stmts {
 		sqlite3.Xsqlite3_finalize(c.tls, s.p)
 	}
 	c.stmts = nil
-	sqlite3.Xsqlite3_close_v2(c.tls, c.db) // nothing is left that could fail it
+	sqlite3.Xsqlite3_close_v2(c.tls, c.db) // nothing is left that could make it fail
 	c.mem.free(c.tls)
 	if c.frames != 0 {
 		libc.Xfree(c.tls, c.frames)
@@ -83,10 +84,10 @@ func (c *Conn) Close() {
 	c.tls.Close()
 }
 
-// KeepWAL has the last connection leave the WAL where it is when it closes, instead of
+// KeepWAL makes the last connection leave the WAL where it is when it closes, instead of
 // moving it into the database.
 func (c *Conn) KeepWAL(on bool) {
-	const slot = 8 // of a variable argument
+	const slot = 8 // of a variadic argument
 	args := c.tls.Alloc(2 * slot)
 	defer c.tls.Free(2 * slot)
 	v := int32(0)
@@ -107,7 +108,7 @@ func (c *Conn) wrong(rc int32) error {
 	return &Error{Extended: rc, Text: msg}
 }
 
-// Script runs several statements that take nothing and return nothing.
+// Script runs several statements without arguments or results.
 func (c *Conn) Script(sql string) {
 	if c.err != nil {
 		return
@@ -123,7 +124,7 @@ func (c *Conn) Script(sql string) {
 	}
 }
 
-// Number is the first column of a query's first row, or zero.
+// Number returns the first column of a query's first row, or zero.
 func (c *Conn) Number(sql string, args ...any) int64 {
 	q := c.Query(sql, args...)
 	n := int64(0)
@@ -134,7 +135,7 @@ func (c *Conn) Number(sql string, args ...any) int64 {
 	return n
 }
 
-// Err is the failure since which nothing is executed; nil if there is none.
+// Err returns the failure since which nothing is executed; nil if there is none.
 func (c *Conn) Err() error { return c.err }
 
 // Fail makes err the connection's error if it has none.
@@ -144,20 +145,20 @@ func (c *Conn) Fail(err error) {
 	}
 }
 
-// Clear takes the error away and returns it.
+// Clear removes the error and returns it.
 func (c *Conn) Clear() error {
 	err := c.err
 	c.err = nil
 	return err
 }
 
-// nap is how long SQLite waits for another process's lock before the caller's context
-// is looked at again.
+// nap is how long SQLite waits for another process's lock before the caller's context is
+// checked again.
 const nap = 50 * time.Millisecond
 
 // Begin starts a write transaction, waiting for other processes up to busy.
 func (c *Conn) Begin(ctx context.Context, busy time.Duration) error {
-	c.Rollback() // nothing is left of a transaction that a panic ended
+	c.Rollback() // removes what a panic has left of a transaction
 	c.SetBusyTimeout(min(nap, busy))
 	defer c.SetBusyTimeout(busy)
 	for until := time.Now().Add(busy); ; {
@@ -173,14 +174,14 @@ func (c *Conn) Begin(ctx context.Context, busy time.Duration) error {
 	}
 }
 
-// Changed is how many rows the transaction of the last Begin has changed.
+// Changed returns how many rows have changed since the last Begin.
 func (c *Conn) Changed() int64 { return sqlite3.Xsqlite3_total_changes64(c.tls, c.db) - c.began }
 
-// Inserted is the number of the row inserted last.
+// Inserted returns the number of the last inserted row.
 func (c *Conn) Inserted() int64 { return sqlite3.Xsqlite3_last_insert_rowid(c.tls, c.db) }
 
-// Rollback undoes the transaction, if SQLite has not done so by itself, and forgets
-// the error.
+// Rollback rolls back the transaction, if SQLite has not done so itself, and forgets the
+// error.
 func (c *Conn) Rollback() {
 	c.err = nil
 	if sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 {
@@ -189,7 +190,8 @@ func (c *Conn) Rollback() {
 	c.err = nil
 }
 
-// Commit ends the transaction. On an error it is undone as far as this connection can.
+// Commit ends the transaction. After an error it is rolled back as far as this connection
+// can.
 func (c *Conn) Commit() error {
 	c.Exec("COMMIT")
 	err := c.Clear()
@@ -199,8 +201,8 @@ func (c *Conn) Commit() error {
 	return err
 }
 
-// CountFrames has SQLite tell, after each commit, how many pages the WAL holds. It
-// also turns automatic checkpoints off, which are the same hook.
+// CountFrames makes SQLite report, after each commit, how many pages the WAL holds. It also
+// turns off automatic checkpoints, which use the same hook.
 func (c *Conn) CountFrames() {
 	c.frames = libc.Xcalloc(c.tls, 1, 4)
 	sqlite3.Xsqlite3_wal_hook(c.tls, c.db, function(committed), c.frames)
@@ -211,33 +213,34 @@ func committed(_ *libc.TLS, frames, _, _ uintptr, n int32) int32 {
 	return sqlite3.SQLITE_OK
 }
 
-// WALFrames is how many pages the WAL held after the last commit here. It needs CountFrames.
+// WALFrames returns how many pages the WAL held after the last commit on this connection. It
+// needs CountFrames.
 func (c *Conn) WALFrames() int { return int(*(*int32)(pointer(c.frames))) }
 
-// Mode is how a checkpoint treats those who use the WAL.
+// Mode is how a checkpoint treats other users of the WAL.
 type Mode int32
 
 // Restart and Truncate wait for others as long as SetBusyTimeout says.
 const (
 	Passive  Mode = sqlite3.SQLITE_CHECKPOINT_PASSIVE  // waits for nobody
 	Restart  Mode = sqlite3.SQLITE_CHECKPOINT_RESTART  // waits until the next writer can begin the WAL anew
-	Truncate Mode = sqlite3.SQLITE_CHECKPOINT_TRUNCATE // the same, and makes the file empty
+	Truncate Mode = sqlite3.SQLITE_CHECKPOINT_TRUNCATE // likewise, and truncates the file
 )
 
-// Checkpoint moves what it can from the WAL into the database. It reports how many pages the
-// WAL holds and how many of them are done.
+// Checkpoint moves what it can from the WAL into the database. It returns how many pages the
+// WAL holds and how many of them were moved.
 func (c *Conn) Checkpoint(how Mode) (frames, done int, err error) {
 	out := c.tls.Alloc(8)
 	defer c.tls.Free(8)
 	rc := sqlite3.Xsqlite3_wal_checkpoint_v2(c.tls, c.db, 0, int32(how), out, out+4)
-	if rc != sqlite3.SQLITE_OK && rc != sqlite3.SQLITE_BUSY { // busy: a reader was in the way to the end
+	if rc != sqlite3.SQLITE_OK && rc != sqlite3.SQLITE_BUSY { // busy: a reader was in the way at the end
 		return 0, 0, c.wrong(rc)
 	}
 	return int(*(*int32)(pointer(out))), int(*(*int32)(pointer(out + 4))), nil
 }
 
-// StopWhen has the statements of c fail with Interrupt once over says so. It is asked every
-// few hundred microseconds, on the goroutine that executes the statement.
+// StopWhen makes the statements of c fail with Interrupt once over returns true. over is
+// called every few hundred microseconds, on the goroutine that executes the statement.
 func (c *Conn) StopWhen(over func() bool) {
 	c.over = func(*libc.TLS, uintptr) int32 {
 		if over() {
@@ -245,18 +248,19 @@ func (c *Conn) StopWhen(over func() bool) {
 		}
 		return 0
 	}
-	const each = 10_000 // steps of SQLite's machine, well below a millisecond
+	const each = 10_000 // steps of SQLite's virtual machine, well below a millisecond
 	sqlite3.Xsqlite3_progress_handler(c.tls, c.db, each, function(c.over), 0)
 }
 
-// Version is that of the SQLite library: 3.51.3 is 3051003.
+// Version returns the version of the SQLite library: 3.51.3 is 3051003.
 func (c *Conn) Version() int { return int(sqlite3.Xsqlite3_libversion_number(c.tls)) }
 
-// pointer turns an address in C memory into a pointer. The C memory of the library is
-// mapped outside of the Go heap, where nothing moves.
+// pointer turns an address in C memory into a pointer. The library's C memory is mapped
+// outside the Go heap, where nothing moves.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
-// function is f as the library's C code holds it, as long as f is held in Go, too.
+// function returns f as the library's C code refers to it. It is valid while Go code also
+// refers to f.
 func function[F any](f F) uintptr {
 	v := struct{ f F }{f}
 	return *(*uintptr)(unsafe.Pointer(&v))

@@ -7,7 +7,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Error is an answer of SQLite.
+// Error is an error from SQLite.
 type Error struct {
 	Extended int32 // the code, with its details
 	Text     string
@@ -15,10 +15,10 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s (SQLite code %d)", e.Text, e.Extended) }
 
-// Code is the kind of a failure of SQLite, without its details.
+// Code is the kind of an SQLite error, without its details.
 type Code int32
 
-// The kinds that callers tell apart.
+// The kinds that callers distinguish.
 const (
 	None       Code = -1 // no failure, or not one of SQLite
 	General    Code = sqlite3.SQLITE_ERROR
@@ -40,7 +40,7 @@ const (
 	NotADB     Code = sqlite3.SQLITE_NOTADB
 )
 
-// CodeOf is the kind of err.
+// CodeOf returns the kind of err.
 func CodeOf(err error) Code {
 	if err == nil {
 		return None
@@ -52,7 +52,7 @@ func CodeOf(err error) Code {
 	return None
 }
 
-// IsBusy says whether err is that another connection holds a lock.
+// IsBusy reports whether err says that another connection holds a lock.
 func IsBusy(err error) bool {
 	c := CodeOf(err)
 	return c == Busy || c == Locked

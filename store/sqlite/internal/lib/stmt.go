@@ -13,13 +13,13 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// stmt is a prepared statement; a connection keeps each for its life.
+// stmt is a prepared statement, which its connection keeps until it is closed.
 type stmt struct {
 	p    uintptr
 	args int
 }
 
-// prepare finds the statement for sql, in which ~ stands for the tables' prefix.
+// prepare returns the statement for sql, in which ~ stands for the tables' prefix.
 func (c *Conn) prepare(sql string) *stmt {
 	if s := c.stmts[sql]; s != nil {
 		return s
@@ -43,7 +43,7 @@ func (c *Conn) prepare(sql string) *stmt {
 	return s
 }
 
-// start prepares sql and binds args; nil after an error.
+// start prepares sql and binds args; it returns nil after an error.
 func (c *Conn) start(sql string, args []any) *stmt {
 	if c.err == nil && c.open {
 		c.err = errNested
@@ -69,8 +69,8 @@ func (c *Conn) start(sql string, args []any) *stmt {
 	return s
 }
 
-// bind gives a parameter its value: the zero id, the zero time and a nil slice are
-// NULL. It must not keep a: the arguments of a statement live on the caller's stack.
+// bind gives a parameter its value: the zero id, the zero time and a nil slice are NULL. It
+// must not keep a, because the arguments of a statement are on the caller's stack.
 func (c *Conn) bind(s *stmt, i int32, a any) int32 {
 	switch v := a.(type) {
 	case int64:
@@ -125,10 +125,10 @@ func (c *Conn) bindBlob(s *stmt, i int32, v []byte) int32 {
 	return sqlite3.Xsqlite3_bind_blob(c.tls, s.p, i, p, int32(len(v)), 0)
 }
 
-// maxBlob is below SQLite's own limit and fits its 32 bit lengths.
+// maxBlob is below SQLite's own limit, and fits its 32 bit lengths.
 const maxBlob = 1_000_000_000 - 1024
 
-// Params is how many arguments a statement takes.
+// Params returns how many arguments a statement takes.
 func (c *Conn) Params(sql string) int {
 	if c.err != nil {
 		return 0
@@ -139,7 +139,7 @@ func (c *Conn) Params(sql string) int {
 	return 0
 }
 
-// Exec runs a statement to its end and reports how many rows it changed.
+// Exec runs a statement to its end, and returns how many rows it changed.
 func (c *Conn) Exec(sql string, args ...any) int64 {
 	s := c.start(sql, args)
 	if s == nil {
@@ -159,14 +159,14 @@ func (c *Conn) Exec(sql string, args ...any) int64 {
 	return sqlite3.Xsqlite3_changes64(c.tls, c.db)
 }
 
-// Rows is a query that is being read, from the row before the first one on. Columns count
-// from 0, and are those of the row that Next has gone to.
+// Rows is a query in progress, which begins before the first row. Columns count from 0, and
+// belong to the row to which Next has advanced.
 type Rows struct {
 	c *Conn
 	s *stmt
 }
 
-// Query begins a query. Until it has been read to its end, or ended, the connection takes no
+// Query begins a query. Until it has been read to its end, or ended, the connection accepts no
 // other statement.
 func (c *Conn) Query(sql string, args ...any) Rows {
 	s := c.start(sql, args)
@@ -174,7 +174,7 @@ func (c *Conn) Query(sql string, args ...any) Rows {
 	return Rows{c, s}
 }
 
-// Next goes to the next row. Where there is none it returns false, and the query has ended.
+// Next advances to the next row. If there is none it returns false, and the query has ended.
 func (q *Rows) Next() bool {
 	if q.s == nil {
 		return false
@@ -190,7 +190,7 @@ func (q *Rows) Next() bool {
 	return false
 }
 
-// End ends a query that was not read to its end. Once is enough.
+// End ends a query that was not read to its end. It may be called more than once.
 func (q *Rows) End() {
 	if q.s != nil {
 		sqlite3.Xsqlite3_reset(q.c.tls, q.s.p)
@@ -198,18 +198,18 @@ func (q *Rows) End() {
 	}
 }
 
-// Null says whether a column is NULL.
+// Null reports whether a column is NULL.
 func (q *Rows) Null(i int) bool {
 	return sqlite3.Xsqlite3_column_type(q.c.tls, q.s.p, int32(i)) == sqlite3.SQLITE_NULL
 }
 
-// Int is a column as a number; NULL is 0.
+// Int returns a column as a number; NULL is 0.
 func (q *Rows) Int(i int) int64 { return sqlite3.Xsqlite3_column_int64(q.c.tls, q.s.p, int32(i)) }
 
-// Bool is a column as a truth value; NULL is false.
+// Bool returns a column as a truth value; NULL is false.
 func (q *Rows) Bool(i int) bool { return q.Int(i) != 0 }
 
-// raw is n bytes of C memory.
+// raw returns n bytes of C memory.
 func raw(p uintptr, n int32) []byte {
 	if p == 0 || n <= 0 {
 		return nil
@@ -217,20 +217,21 @@ func raw(p uintptr, n int32) []byte {
 	return unsafe.Slice((*byte)(pointer(p)), n)
 }
 
-// raw is a column's bytes in the library's memory, good until the next call on the connection.
+// raw returns a column's bytes in the library's memory, valid until the next call on the
+// connection.
 func (q *Rows) raw(i int) []byte {
 	p := sqlite3.Xsqlite3_column_blob(q.c.tls, q.s.p, int32(i))
 	return raw(p, sqlite3.Xsqlite3_column_bytes(q.c.tls, q.s.p, int32(i)))
 }
 
-// Text is a column as a string; NULL is "". It asks for text, not bytes: the user's own file
-// may hold UTF-16.
+// Text returns a column as a string; NULL is "". It asks SQLite for text, not bytes, because
+// the user's own file may store UTF-16.
 func (q *Rows) Text(i int) string {
 	p := sqlite3.Xsqlite3_column_text(q.c.tls, q.s.p, int32(i))
 	return string(raw(p, sqlite3.Xsqlite3_column_bytes(q.c.tls, q.s.p, int32(i))))
 }
 
-// Blob is a copy of a column's bytes; it is nil only for NULL.
+// Blob returns a copy of a column's bytes; it is nil only for NULL.
 func (q *Rows) Blob(i int) []byte {
 	if b := q.raw(i); b != nil {
 		return bytes.Clone(b)
@@ -241,11 +242,11 @@ func (q *Rows) Blob(i int) []byte {
 	return []byte{}
 }
 
-// ID is a column as an id. It is the zero id for NULL, and for a blob that is none: what a
-// damaged row names is then found nowhere.
+// ID returns a column as an id. It is the zero id for NULL, and for a blob that is no id, so
+// that what a damaged row names is not found.
 func (q *Rows) ID(i int) uuid.UUID { return IDOf(q.raw(i)) }
 
-// IDOf is the id that a column's bytes are, as Rows.ID has it.
+// IDOf returns the id that a column's bytes are, as Rows.ID does.
 func IDOf(b []byte) (id uuid.UUID) {
 	if len(b) == len(id) {
 		copy(id[:], b)
@@ -253,7 +254,7 @@ func IDOf(b []byte) (id uuid.UUID) {
 	return id
 }
 
-// Time is a column as a time; NULL is the zero time.
+// Time returns a column as a time; NULL is the zero time.
 func (q *Rows) Time(i int) time.Time {
 	if q.Null(i) {
 		return time.Time{}
@@ -286,7 +287,7 @@ func (a *arena) free(tls *libc.TLS) {
 	}
 }
 
-// take returns n bytes and their address, which is zero when memory is used up.
+// take returns n bytes and their address, which is zero if no memory is left.
 func (a *arena) take(tls *libc.TLS, n int) (uintptr, []byte) {
 	if a.base == 0 {
 		if a.base = libc.Xmalloc(tls, arenaSize); a.base == 0 {
