@@ -10,33 +10,33 @@ import (
 	"time"
 )
 
-// Attr is an attribute: a value that a run is found by. It stands in the open, also where a
+// Attr is an attribute: a value by which a run is found. It is stored in plain text, even if a
 // transform encrypts payloads.
 type Attr struct {
 	Name string   `json:"name"`
-	Type AttrType `json:"type,omitzero"` // "": the run has no such attribute any more
-	// Values is the value as a text: one, and of AttrTexts any number.
+	Type AttrType `json:"type,omitzero"` // "": the run no longer has the attribute
+	// Values is the value as text: one text, or for AttrTexts any number.
 	Values []string `json:"values,omitempty"`
 }
 
-// AttrType is what the value of an attribute is.
+// AttrType is the type of an attribute's value.
 type AttrType string
 
-// The types of attributes, and how their values are written.
+// The types of attributes, and the text forms of their values.
 const (
 	AttrText  AttrType = "text"
-	AttrTexts AttrType = "texts" // several; the run is found by each
-	AttrInt   AttrType = "int"   // in base ten
-	AttrFloat AttrType = "float" // the shortest that is read as the same
+	AttrTexts AttrType = "texts" // several; the run is found by each of them
+	AttrInt   AttrType = "int"   // in decimal
+	AttrFloat AttrType = "float" // the shortest form that parses to the same value
 	AttrBool  AttrType = "bool"  // true or false
 	AttrTime  AttrType = "time"  // RFC 3339, UTC, microseconds
 )
 
-// Is reports whether the attribute has a value: an event without one takes the attribute away.
+// Is reports whether the attribute has a value. An event without a value removes the attribute.
 func (a Attr) Is() bool { return a.Type != "" }
 
-// WithAttr is all with a in it, or without the attribute where a has no value. It is in the order of
-// names, as all must be, and another slice.
+// WithAttr returns all with a in it, or without the attribute if a has no value. The result is a new
+// slice in the order of names, as all must be.
 func WithAttr(all []Attr, a Attr) []Attr {
 	i, found := FindAttr(all, a.Name)
 	switch {
@@ -52,7 +52,7 @@ func WithAttr(all []Attr, a Attr) []Attr {
 	return all
 }
 
-// FindAttr is where the attribute of that name stands in all, which is in order.
+// FindAttr returns the index of the attribute with that name in all, which must be in order.
 func FindAttr(all []Attr, name string) (int, bool) {
 	return slices.BinarySearchFunc(all, name, func(a Attr, name string) int {
 		switch {
@@ -65,8 +65,8 @@ func FindAttr(all []Attr, name string) (int, bool) {
 	})
 }
 
-// Value is the value as one of Go: a string, []string, int64, float64, bool or time.Time; false if it
-// cannot be read.
+// Value returns the value as a Go value: a string, []string, int64, float64, bool or time.Time; false
+// if it cannot be read.
 func (a Attr) Value() (any, bool) {
 	if a.Type == AttrTexts {
 		return append([]string{}, a.Values...), true
@@ -93,7 +93,7 @@ func (a Attr) Value() (any, bool) {
 	return v, err == nil
 }
 
-// Bytes is how many bytes the value has.
+// Bytes returns how many bytes the value has.
 func (a Attr) Bytes() (n int) {
 	for _, v := range a.Values {
 		n += len(v)
@@ -106,9 +106,9 @@ func EqualAttr(a, b Attr) bool {
 	return a.Name == b.Name && a.Type == b.Type && slices.Equal(a.Values, b.Values)
 }
 
-// Keys are the bytes by which a store finds the attribute: one key, and of AttrTexts one for each
-// text. Those of one group of types sort as the values do. Numbers are a group, whether int or
-// float; so are text and texts.
+// Keys returns the bytes by which a store finds the attribute: one key, or for AttrTexts one for each
+// text. The keys of one group of types sort as their values do. int and float are one group, text and
+// texts another.
 func (a Attr) Keys() ([][]byte, error) {
 	keys := make([][]byte, 0, len(a.Values))
 	for _, v := range a.Values {
@@ -122,7 +122,7 @@ func (a Attr) Keys() ([][]byte, error) {
 	return slices.CompactFunc(keys, slices.Equal), nil
 }
 
-// What a key begins with. Keys end up in databases: these numbers are for ever.
+// The first byte of a key. Keys end up in databases, so these numbers never change.
 const (
 	groupBool   = 1
 	groupNumber = 2
@@ -130,7 +130,7 @@ const (
 	groupText   = 4
 )
 
-// AttrKey is the key of one value.
+// AttrKey returns the key of one value.
 func AttrKey(t AttrType, value string) ([]byte, error) {
 	switch t {
 	case AttrText, AttrTexts:
@@ -149,8 +149,8 @@ func AttrKey(t AttrType, value string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The nearest float, and how far that is: so whole numbers stand between floats
-		// where they belong, and all 64 bits count.
+		// The nearest float, and the distance to it: so integers sort between floats where they belong, and
+		// all 64 bits count.
 		f := float64(n)
 		rest := int64(0)
 		if f >= 1<<63 {
@@ -194,8 +194,8 @@ func numberKey(f float64, rest int64) []byte {
 	return binary.BigEndian.AppendUint64(k, uint64(rest)^1<<63)
 }
 
-// AttrGroup is between which keys those of all values stand that are compared with values of t: the
-// first one that may be, and the first one that is behind them.
+// AttrGroup returns the range of the keys of all values that are compared with values of t: the first
+// possible key, and the first key behind them.
 func AttrGroup(t AttrType) (first, end []byte) {
 	group := byte(groupText)
 	switch t {
@@ -209,10 +209,10 @@ func AttrGroup(t AttrType) (first, end []byte) {
 	return []byte{group}, []byte{group + 1}
 }
 
-// KeyBehind is the first key that sorts behind key.
+// KeyBehind returns the first key that sorts behind key.
 func KeyBehind(key []byte) []byte { return append(slices.Clip(key), 0) }
 
-// String is the attribute for a person: customer = "c-1".
+// String returns the attribute for a person: customer = "c-1".
 func (a Attr) String() string {
 	switch {
 	case !a.Is():
@@ -227,7 +227,8 @@ func (a Attr) String() string {
 	return a.Name + " = " + a.Values[0]
 }
 
-// AttrValues are attributes as values of Go, by their names; nil for none. What cannot be read is left out.
+// AttrValues returns attributes as Go values, by their names; nil for none. It leaves out what cannot
+// be read.
 func AttrValues(all []Attr) map[string]any {
 	if len(all) == 0 {
 		return nil

@@ -40,7 +40,7 @@ func (u *unpacker) body(k Kind) Body {
 	return unknown
 }
 
-// body is an empty one of kind k; nil: this version does not know k.
+// body returns an empty body of kind k; nil: this version does not know k.
 func (d *Decoder) body(k Kind) Body {
 	switch k {
 	case KindStarted:

@@ -6,9 +6,9 @@ import (
 )
 
 // Canonical returns p with the entries of its maps in the order of their keys. The codec
-// "msgpack" writes most maps in the order in which Go gives them, which is another each
-// time: values that differ in nothing else have the same canonical bytes. It is for
-// comparing; p itself, payloads of other codecs and damaged ones stay as they are.
+// "msgpack" writes most maps in Go's iteration order, which differs each time: values
+// that differ in nothing else have the same canonical bytes. It is for comparisons. p
+// itself, payloads of other codecs and damaged ones stay as they are.
 func (p Payload) Canonical() Payload {
 	if p.Enc != msgpackName {
 		return p
@@ -22,7 +22,7 @@ func (p Payload) Canonical() Payload {
 	return p
 }
 
-// Same reports whether two payloads hold the same value; the order of maps is none.
+// Same reports whether two payloads hold the same value, whatever the order of maps.
 func (p Payload) Same(q Payload) bool {
 	return p.Enc == q.Enc && (bytes.Equal(p.Data, q.Data) ||
 		len(p.Data) == len(q.Data) && bytes.Equal(p.Canonical().Data, q.Canonical().Data))
@@ -31,7 +31,7 @@ func (p Payload) Same(q Payload) bool {
 // canonical is a value that is known to be well-formed, and so no deeper than MaxDepth.
 type canonical []byte
 
-// value sorts the maps of the value at pos and returns where it ends.
+// value sorts the maps of the value at pos, and returns where the value ends.
 func (c canonical) value(pos int) int {
 	t, err := head(c, pos)
 	if err != nil {

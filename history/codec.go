@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// Codec turns values into bytes and back. It is used from several goroutines at
-// once. Its name is recorded with every value and must stay what it is.
+// Codec turns values into bytes and back. It must be safe for concurrent use. Its
+// name is recorded with every value and must never change.
 type Codec interface {
 	Name() string
 	Encode(v any) ([]byte, error)
-	// Decode sets what v points to. What it refers to must not share bytes with data.
+	// Decode sets what v points to. The result must not share bytes with data.
 	Decode(data []byte, v any) error
 }
 
@@ -23,8 +23,8 @@ const (
 )
 
 // JSON is the codec "json": encoding/json. A time keeps its offset from UTC, and
-// loses its zone's name even where that is the zone of the machine, so that it is
-// the same on every machine.
+// loses the name of its zone, even if that is the machine's zone, so that it is the
+// same on every machine.
 func JSON() Codec { return jsonCodec{} }
 
 type jsonCodec struct{}
@@ -57,7 +57,7 @@ func (jsonCodec) Decode(data []byte, v any) error {
 	return nil
 }
 
-// withoutLocal keeps what a clock on the wall says.
+// withoutLocal returns t with the same wall clock time and no local zone.
 func withoutLocal(t time.Time) time.Time {
 	if t.Location() != time.Local {
 		return t
@@ -66,7 +66,7 @@ func withoutLocal(t time.Time) time.Time {
 	return t.In(time.FixedZone("", offset))
 }
 
-// pointedTo returns what the pointer v points to, made zero: what was there must not
+// pointedTo returns what the pointer v points to, set to zero: old content must not
 // become part of what is decoded.
 func pointedTo(v any) (reflect.Value, error) {
 	p := reflect.ValueOf(v)
@@ -78,7 +78,7 @@ func pointedTo(v any) (reflect.Value, error) {
 	return target, nil
 }
 
-// guard turns a panic of f into an error: f calls methods of the author's, and the
+// guard turns a panic of f into an error. f calls methods of the author's, and the
 // library's own panics on some values that do not fit their type.
 func guard(f func() error) (err error) {
 	defer func() {

@@ -2,18 +2,18 @@ package history
 
 import "fmt"
 
-// Codecs encodes values into payloads with one codec and decodes payloads with the
-// codec they were made by. A nil *Codecs encodes with [MsgPack] and decodes what
-// [MsgPack] and [JSON] made. Codecs does not change and may be shared.
+// Codecs encodes values into payloads with one codec, and decodes payloads with the codec that
+// made them. A nil *Codecs encodes with [MsgPack] and decodes payloads of [MsgPack] and [JSON].
+// Codecs is immutable and may be shared.
 type Codecs struct {
 	def   Codec
 	known map[string]Codec
-	most  int // bytes of an encoded value; 0: MaxPayload
+	most  int // the most bytes of an encoded value; 0: MaxPayload
 }
 
-// NewCodecs encodes with def, or with [MsgPack] if def is nil, and decodes what def,
-// others, [MsgPack] and [JSON] made. A codec replaces those before it, and the
-// built-in ones, that have its name.
+// NewCodecs encodes with def, or with [MsgPack] if def is nil, and decodes payloads of def,
+// others, [MsgPack] and [JSON]. A codec replaces earlier ones, and the built-in ones, with the
+// same name.
 func NewCodecs(def Codec, others ...Codec) *Codecs {
 	if def == nil {
 		def = MsgPack()
@@ -26,15 +26,15 @@ func NewCodecs(def Codec, others ...Codec) *Codecs {
 	return c
 }
 
-// UpTo returns codecs that encode values of up to most bytes, where a transform keeps the large
-// ones elsewhere.
+// UpTo returns codecs that encode values of up to most bytes, for use with a transform that
+// keeps large ones elsewhere.
 func (c *Codecs) UpTo(most int) *Codecs {
 	larger := *c
 	larger.most = most
 	return &larger
 }
 
-// Most is how many bytes an encoded value may have.
+// Most returns how many bytes an encoded value may have.
 func (c *Codecs) Most() int {
 	if c == nil || c.most == 0 {
 		return MaxPayload
@@ -63,7 +63,7 @@ func (c *Codecs) Encode(v any) (Payload, error) {
 	return Payload{Enc: codec.Name(), Data: data}, nil
 }
 
-// Decode makes what v points to of p. The absent value makes it zero, and so does an
+// Decode decodes p into what v points to. The absent value makes that zero, and so does an
 // error, which is a [*DecodeError].
 func (c *Codecs) Decode(p Payload, v any) error {
 	target, err := pointedTo(v)
@@ -86,7 +86,7 @@ func (c *Codecs) Decode(p Payload, v any) error {
 	return nil
 }
 
-// codec returns nil for a name nobody has.
+// codec returns nil for an unknown name.
 func (c *Codecs) codec(name string) Codec {
 	switch {
 	case c != nil:
@@ -112,7 +112,7 @@ func (e *EncodeError) Error() string {
 
 func (e *EncodeError) Unwrap() error { return e.Err }
 
-// DecodeError says that a payload does not hold what is wanted of it.
+// DecodeError says that a payload does not hold a value of the wanted type.
 type DecodeError struct {
 	Enc  string
 	Type string // the Go type that was wanted
@@ -131,8 +131,8 @@ func (e *DecodeError) Error() string {
 
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// PayloadTooLargeError says that an encoded value is larger than it may be: [MaxPayload], unless
-// a transform keeps large ones elsewhere.
+// PayloadTooLargeError says that an encoded value is too large: larger than [MaxPayload], unless
+// a transform keeps large values elsewhere.
 type PayloadTooLargeError struct {
 	Type string // the value's Go type
 	Size int

@@ -2,15 +2,15 @@ package history
 
 import "github.com/google/uuid"
 
-// Copied says that the events of a history up to Seq, but for those that an earlier Copied of the list
-// tells of, were first those of another run.
+// Copied says that the events of a history up to Seq were first recorded in another run, except those
+// that an earlier Copied of the list covers.
 type Copied struct {
 	Run RunID
 	Seq int64
 }
 
-// Origin is the run whose event seq was first, which is own if it was not copied: under its id the outside world
-// knows what the event has asked for.
+// Origin returns the run in which event seq was first recorded, which is own if the event was not
+// copied. The outside world knows what the event asked for under that run's id.
 func (s *Started) Origin(own RunID, seq int64) RunID {
 	for _, c := range s.Copied {
 		if seq <= c.Seq {
@@ -20,7 +20,7 @@ func (s *Started) Origin(own RunID, seq int64) RunID {
 	return own
 }
 
-// copied makes one list of two.
+// copied combines two lists into one.
 func (u *unpacker) copied(runs []string, seqs []int64) (all []Copied) {
 	if len(runs) != len(seqs) {
 		u.fail("want as many runs as events that were copied of them")

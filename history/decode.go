@@ -2,7 +2,7 @@ package history
 
 import "fmt"
 
-// Row is [DecodeRow].
+// Row is [DecodeRow] with the Decoder's shared memory.
 func (d *Decoder) Row(data []byte, seq int64, n int) (Header, []Event, error) {
 	frames := 0
 	for at := 0; at < len(data); frames++ {
@@ -35,7 +35,8 @@ func (d *Decoder) Row(data []byte, seq int64, n int) (Header, []Event, error) {
 }
 
 // DecodeEvent reads what [EncodeEvent] made. The event has no seq. It refers to
-// data, which must not be changed afterwards. Errors are those of [DecodeRow].
+// data, which must not be changed afterwards. The errors are those of
+// [DecodeRow].
 func DecodeEvent(data []byte) (Event, error) {
 	f, why := frameAt(data, 0)
 	switch {
@@ -52,7 +53,7 @@ func DecodeEvent(data []byte) (Event, error) {
 	return alone.frame(data, f, 0, nil, false)
 }
 
-// header reads the frame a row begins with and returns where the next one is.
+// header reads the first frame of a row, and returns where the next one is.
 func (d *Decoder) header(data []byte, seq int64, n int) (Header, []string, int, error) {
 	f, _ := frameAt(data, 0)
 	if f.version != version {
@@ -87,7 +88,7 @@ func (d *Decoder) header(data []byte, seq int64, n int) (Header, []string, int, 
 		case 'x':
 			h.Nonce = u.int64()
 		case 's':
-			names = strs[string](&u, n) // each is some event's
+			names = strs[string](&u, n) // each belongs to some event
 		default:
 			u.keep(&m)
 		}
@@ -120,7 +121,7 @@ func (d *Decoder) frame(data []byte, f frame, seq int64, names []string, inRow b
 	return Event{Seq: seq, Site: u.site, Body: body, Sealed: u.sealed}, nil
 }
 
-// finish reports what was wrong in a frame, if anything was.
+// finish returns an error if a frame was invalid.
 func (u *unpacker) finish(seq int64, what string) error {
 	if u.why == "" && u.pos < len(u.data) {
 		u.key = 0

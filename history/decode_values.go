@@ -32,7 +32,7 @@ func (u *unpacker) payload() Payload {
 	return p
 }
 
-// encName spares the encodings everybody uses an allocation each.
+// encName avoids an allocation for the common encodings.
 func (u *unpacker) encName(b []byte) string {
 	switch string(b) {
 	case msgpackName:
@@ -43,8 +43,8 @@ func (u *unpacker) encName(b []byte) string {
 	return u.d.shared(b)
 }
 
-// headers reads names in ascending order, which is how they are written; so a few
-// bytes cannot fill a map with one name again and again.
+// headers requires names in ascending order, as they are written, so that a few
+// bytes cannot set one name again and again.
 func (u *unpacker) headers() Headers {
 	n := int(u.token(isMap, "want a map").elements / 2)
 	if n > MaxHeaders {
@@ -120,7 +120,7 @@ func (u *unpacker) attrs() []Attr {
 	return all
 }
 
-// strs reads a list of at most limit strings.
+// strs reads a list of up to limit strings.
 func strs[S ~string](u *unpacker, limit int) []S {
 	n := int(u.token(isArray, "want a list").elements)
 	if n > limit {
@@ -136,8 +136,8 @@ func strs[S ~string](u *unpacker, limit int) []S {
 	return list
 }
 
-// seqs reads an ascending list of seqs. Only 127 of them can have one byte and 128
-// more two, which bounds what a list of so many bytes takes when it is read.
+// seqs reads an ascending list of seqs. At most 127 of them can have one byte and
+// 128 more two, which limits how large the result is for its bytes.
 func (u *unpacker) seqs() []int64 {
 	n := int(u.token(isArray, "want a list").elements)
 	if least := n + max(0, n-127) + max(0, n-255); least > len(u.data)-u.pos {
@@ -159,7 +159,8 @@ func (u *unpacker) seqs() []int64 {
 	return list
 }
 
-// readSite reads an event's site: a number in its row's list, or the site itself.
+// readSite reads an event's site: an index into its row's list, or the site
+// itself.
 func (u *unpacker) readSite() {
 	if !u.inRow || msgpcode.IsString(u.code(u.pos)) {
 		u.site = u.shared()

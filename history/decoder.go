@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Decoder reads the rows of one history, one after the other. What they have in common
-// it makes once: names, call sites and builds are the same string in all events, and
-// command events lie beside each other in memory. One of these that is kept may so keep
-// some dozen others, and the rows they refer to; who keeps few of many copies them. Who
-// keeps none says so with [Decoder.Reuse]. The zero value is ready; a nil Decoder shares
-// nothing. It is for one goroutine at a time.
+// Decoder reads the rows of one history, one after another, and shares memory between them.
+// Names, call sites and builds are the same string in all events, and command events lie
+// next to each other in memory. So keeping one event may keep some dozen others alive, and
+// the rows to which they refer: a caller that keeps few of many should copy them. A caller
+// that keeps none should say so with [Decoder.Reuse]. The zero value is ready for use; a
+// nil Decoder shares nothing. A Decoder is not safe for concurrent use.
 type Decoder struct {
 	strs      [sharedStrings]string
 	head      lastHeader
-	policy    Policy // read last, of policyRaw
+	policy    Policy // the last one read, from policyRaw
 	policyRaw []byte
 
 	events    slab[Event]
@@ -28,12 +28,12 @@ const (
 	longestShared   = 256 // bytes
 	longestSlab     = 32
 	headerTimeKey   = 'n'
-	beforeTimeValue = 4 // bytes: the map's head, the key, and what kind of integer it is
+	beforeTimeValue = 4 // bytes: the map's head, the key, and the code of the integer
 )
 
 // DecodeRow reads a row of n events, the first of which has seq seq. It checks every
-// frame's checksum before it decodes any. The events refer to data, which must not
-// be changed afterwards.
+// frame's checksum before it decodes any. The events refer to data, which must not be
+// changed afterwards.
 //
 // The error is a [*CorruptError], an [*UnknownKindError] or an
 // [*UnknownVersionError]; then there is no header and no event.
@@ -42,10 +42,9 @@ func DecodeRow(data []byte, seq int64, n int) (Header, []Event, error) {
 	return alone.Row(data, seq, n)
 }
 
-// Reuse says that nobody keeps the events of the rows read so far, nor the bodies of
-// these that are [ActivityScheduled], [TimerStarted] and [SideEffectRecorded]: their memory
-// is used for the next rows. Other bodies, copies, and the bytes of payloads stay as they
-// are.
+// Reuse says that the caller keeps no events of the rows read so far, and none of their
+// [ActivityScheduled], [TimerStarted] and [SideEffectRecorded] bodies: the next rows reuse
+// their memory. Other bodies, copies, and the bytes of payloads stay valid.
 func (d *Decoder) Reuse() {
 	d.events.reuse()
 	d.scheduled.reuse()
@@ -53,7 +52,7 @@ func (d *Decoder) Reuse() {
 	d.effects.reuse()
 }
 
-// slab makes values beside each other: a few at first, more where more are wanted.
+// slab allocates values next to each other: a few at first, and more when more are needed.
 type slab[T any] struct {
 	all  []T
 	used int
@@ -69,7 +68,7 @@ func (s *slab[T]) take(n int) []T {
 	return list
 }
 
-// reuse makes all values zero, and takes them back.
+// reuse sets all values to zero and makes them available again.
 func (s *slab[T]) reuse() {
 	clear(s.all[:s.used])
 	s.used = 0
@@ -103,7 +102,7 @@ func (d *Decoder) sideEffectRecorded() *SideEffectRecorded {
 	return &d.effects.take(1)[0]
 }
 
-// shared is b as a string, the one that came before if that is known.
+// shared returns b as a string, an earlier equal one if that is known.
 func (d *Decoder) shared(b []byte) string {
 	if d == nil || len(b) == 0 || len(b) > longestShared {
 		return string(b)
@@ -117,16 +116,16 @@ func (d *Decoder) shared(b []byte) string {
 	return *place
 }
 
-// lastHeader is the header of the row read last.
+// lastHeader is the header of the last row.
 type lastHeader struct {
 	header Header
 	names  []string // of call sites
-	raw    []byte   // the body it was read from; nil: it does not begin with the time
-	after  int      // where in raw the time ends
+	raw    []byte   // the body it was read from; nil: that does not begin with the time
+	after  int      // where the time ends in raw
 }
 
-// policyAt returns the policy that was read last, and its length, if data begins with its
-// bytes: a value ends where it ends, whatever follows.
+// policyAt returns the last policy, and its length, if data begins with its bytes: a value
+// ends at the same place, whatever follows.
 func (d *Decoder) policyAt(data []byte) (p Policy, size int) {
 	if d == nil || len(d.policyRaw) == 0 || !bytes.HasPrefix(data, d.policyRaw) {
 		return Policy{}, 0
@@ -134,7 +133,7 @@ func (d *Decoder) policyAt(data []byte) (p Policy, size int) {
 	return d.policy, len(d.policyRaw)
 }
 
-// again reads a header that is the last one but for its time, as most are.
+// again reads a header that equals the last one except for its time, as most do.
 func (l *lastHeader) again(data []byte, f frame) (Header, bool) {
 	raw := data[f.body:f.end]
 	if l.raw == nil || len(raw) != len(l.raw) || !bytes.Equal(raw[l.after:], l.raw[l.after:]) ||
@@ -147,8 +146,8 @@ func (l *lastHeader) again(data []byte, f frame) (Header, bool) {
 	return h, u.why == ""
 }
 
-// keep remembers a header that was read whole; after is where its time ended, if that
-// came first.
+// keep remembers a fully read header. after is where its time ended, if the time came
+// first.
 func (l *lastHeader) keep(h Header, names []string, raw []byte, after int) {
 	h.Now = time.Time{}
 	*l = lastHeader{header: h, names: names, after: after}

@@ -1,16 +1,15 @@
-// Package history is what is recorded: the kinds of events, their encoding, and what
-// a well-formed log is.
+// Package history defines what is recorded: the kinds of events, their encoding, and
+// the rules of a well-formed log.
 //
 // A run's history is a list of events with seq 1, 2, 3 and so on. It is stored in
 // rows: one row for each commit, made by [EncodeRow] and read by [DecodeRow]. An
 // event on its own, in an inbox or an activity row, is one frame: [EncodeEvent],
 // [DecodeEvent]. [Linter] checks a whole history. [WriteExport] and [ReadExport] carry
-// one in a file, the format of which is described at [Export]; [Redact] takes the values
-// out on the way.
+// one in a file, whose format [Export] describes; [Redact] removes the values on the way.
 //
-// Values of the author's cross the log as a [Payload], made and read by [Codecs];
-// errors cross it as a [Failure], made by [FailureOf]. A code is what survives of an
-// error's identity: see package failure.
+// The author's values are recorded as a [Payload], made and read by [Codecs]; errors
+// are recorded as a [Failure], made by [FailureOf]. A code is what remains of an error's
+// identity: see package failure.
 //
 // # Format
 //
@@ -22,21 +21,21 @@
 //	kind    1 byte, a Kind; 63 for a header
 //	body    a msgpack map with keys of one letter; zero values are left out
 //
-// Times are microseconds since 1970, durations nanoseconds. Keys a reader does not
-// know are ignored and kept: encoding what was decoded gives the same bytes. Kinds
-// below 64 must be known to the reader, kinds from 64 on are kept as [Unknown].
+// Times are microseconds since 1970, durations nanoseconds. A reader ignores and keeps
+// keys that it does not know: encoding a decoded event gives the same bytes. A reader
+// must know kinds below 64; it keeps others as [Unknown].
 //
 // Decoding never panics. Its errors are [*CorruptError], [*UnknownKindError] and
-// [*UnknownVersionError], and with an error comes nothing else. It never makes
-// anything larger than four times its input: what a length declares is made only when
-// the bytes for it are there. All it makes is at most that, plus 4 KiB for the input
+// [*UnknownVersionError], and with an error it returns nothing else. It allocates
+// what a length declares only if the bytes for it are there: no object is larger than
+// four times the input. All objects together are at most that, plus 4 KiB for the input
 // and for each of its events.
 //
 // # Compatibility
 //
-// What a released version has written, every later version reads. New keys come
-// after the old ones; a change that is more than a new key or a new kind is a new
-// version byte. The files in testdata are kept for ever.
+// Every later version reads what a released version has written. New keys come after
+// the old ones; a change that is more than a new key or a new kind needs a new version
+// byte. The files in testdata are kept for ever.
 //
 // # Concurrency
 //

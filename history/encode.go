@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// EncodeRow makes a row of h and events. Their seqs must follow one another, or all
-// be zero; the row itself does not hold them, the store does.
+// EncodeRow makes a row from h and events. The seqs must follow one another, or all be zero.
+// The row itself does not contain them; the store has them.
 func EncodeRow(h Header, events []Event) ([]byte, error) {
 	if len(events) == 0 {
 		return nil, fmt.Errorf("history: encode row: it has no events, write a task marker")
@@ -40,11 +40,11 @@ func EncodeRow(h Header, events []Event) ([]byte, error) {
 	return p.packed(), nil
 }
 
-// packers are empty. One that failed does not come back.
+// packers holds empty packers. A packer that failed is not returned to it.
 var packers = sync.Pool{New: func() any { return new(packer) }}
 
-// packed is what was packed. What is small is handed out as large as it is, because rows
-// wait for their commit in thousands, and the packer is used again.
+// packed returns the bytes that were packed. It copies small ones, because rows wait for
+// their commit in thousands and the packer is reused.
 func (p *packer) packed() []byte {
 	if cap(p.b) > keptBuffer {
 		return p.b
@@ -62,9 +62,9 @@ type EncodedRow struct {
 	Data []byte
 }
 
-// EncodeRows makes one row of a task's events, or several if the row would be larger
-// than limit, usually [MaxRowBytes]. All but the last are Open. An event that is
-// larger by itself has a row of its own.
+// EncodeRows makes one row from a task's events, or several if the row would be larger than
+// limit, usually [MaxRowBytes]. All but the last are Open. An event that is larger by itself
+// gets a row of its own.
 func EncodeRows(h Header, events []Event, limit int) ([]EncodedRow, error) {
 	data, err := EncodeRow(h, events)
 	if err != nil {
@@ -90,8 +90,8 @@ func EncodeRows(h Header, events []Event, limit int) ([]EncodedRow, error) {
 	return rows, nil
 }
 
-// split cuts events where a row would grow above limit. It counts an event with its
-// whole site, so a part is never larger than it thinks.
+// split cuts events where a row would grow above limit. It counts each event with its whole
+// site, so a part is never larger than it computes.
 func split(h Header, events []Event, limit int) ([][]Event, error) {
 	h.Open = true
 	var head packer
@@ -104,7 +104,7 @@ func split(h Header, events []Event, limit int) ([][]Event, error) {
 		if err := scratch.event(&events[i]); err != nil {
 			return nil, err
 		}
-		// 16: the head of the header's list, and a long site's number
+		// 16: the head of the header's list, and the index of a long site
 		if n := len(scratch.b) + 16; i > start && len(head.b)+size+n > limit {
 			parts = append(parts, events[start:i])
 			start, size = i, n
@@ -115,8 +115,8 @@ func split(h Header, events []Event, limit int) ([][]Event, error) {
 	return append(parts, events[start:]), nil
 }
 
-// EncodeEvent makes one frame of e, for an inbox entry or an activity row. It holds
-// the site of e, but not its seq.
+// EncodeEvent makes one frame from e, for an inbox entry or an activity row. The frame
+// contains the site of e, but not its seq.
 func EncodeEvent(e Event) ([]byte, error) {
 	p := packers.Get().(*packer)
 	p.b = slices.Grow(p.b, estimate(&e)+len(e.Site))
@@ -152,7 +152,7 @@ func (p *packer) closeFrame(at int) {
 	}
 }
 
-// event appends the frame of e. Every error of a row ends up here, the header's too.
+// event appends the frame of e. Every error of a row is reported here, the header's too.
 func (p *packer) event(e *Event) error {
 	if e.Body == nil {
 		return fmt.Errorf("history: encode event %d: it has no body", e.Seq)
@@ -167,12 +167,12 @@ func (p *packer) event(e *Event) error {
 	return nil
 }
 
-// SizeEstimate is about how large the encoded event will be.
+// SizeEstimate returns about how large the encoded event will be.
 func SizeEstimate(b Body) int { return estimate(&Event{Body: b}) }
 
-// estimate is about how large the frame of e will be: exact enough to allocate a row
-// at once, which append mends if it is not. It copies no payload: its frame would be so large
-// that the stack of each new goroutine had to grow for it.
+// estimate returns about how large the frame of e will be: close enough to allocate a row at
+// once; if it is too small, append grows the row. It copies no payload, because then its
+// stack frame would be so large that the stack of each new goroutine had to grow.
 func estimate(e *Event) int {
 	n := frameHead + 48
 	if e.Sealed != nil {

@@ -8,7 +8,7 @@ import (
 
 // CorruptError says that bytes are not what [EncodeRow] or [EncodeEvent] made.
 type CorruptError struct {
-	Seq    int64 // of the row or, where it is known, the event; 0 outside of a row
+	Seq    int64 // of the row or, if known, the event; 0 outside of a row
 	Offset int   // in the bytes that were decoded
 	Why    string
 	Err    error // optional
@@ -27,8 +27,8 @@ func (e *CorruptError) Error() string {
 
 func (e *CorruptError) Unwrap() error { return e.Err }
 
-// UnknownKindError says that an event is of a kind that must be understood and that
-// this version does not know.
+// UnknownKindError says that an event has a kind that a reader must know, and that this
+// version does not know.
 type UnknownKindError struct {
 	Seq  int64 // 0 outside of a row
 	Kind Kind
@@ -41,8 +41,8 @@ func (e *UnknownKindError) Error() string {
 	return fmt.Sprintf("history: event %d is of kind %d, which this version does not know: use the one that wrote it, or a newer one", e.Seq, uint8(e.Kind))
 }
 
-// UnknownVersionError says that bytes are in a version of the encoding that this
-// version of the program does not know.
+// UnknownVersionError says that bytes are in a version of the encoding that this version
+// of the program does not know.
 type UnknownVersionError struct {
 	Seq     int64 // 0 outside of a row
 	Version byte
@@ -55,12 +55,12 @@ func (e *UnknownVersionError) Error() string {
 	return fmt.Sprintf("history: the row at event %d is in encoding version %d, this version knows %d: use the one that wrote it, or a newer one", e.Seq, e.Version, version)
 }
 
-// NoFieldError says that no payload of a history has a field of a name that was given to
-// [Redact]. What was meant by it may still be there.
+// NoFieldError says that no payload of a history has a field with a name that was given
+// to [Redact]. What the caller meant may still be in the history.
 type NoFieldError struct {
-	Fields []string // that there are not, as they were given
-	Others []string // names of fields that there are, the first 20, sorted
-	Whole  int      // payloads of other codecs, which were taken out whatever is in them
+	Fields []string // the missing names, as they were given
+	Others []string // names of existing fields, the first 20, sorted
+	Whole  int      // payloads of other codecs, which were removed whatever they contain
 }
 
 func (e *NoFieldError) Error() string {

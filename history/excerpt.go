@@ -2,18 +2,18 @@ package history
 
 import "strings"
 
-// ExcerptEvents is how many events an [Excerpt] has before the one it is about, and
+// ExcerptEvents is how many events an [Excerpt] shows before its event, and how many
 // after it.
 const ExcerptEvents = 3
 
-// Excerpt is what stands in a history around one place, for a person. Set Seq first.
+// Excerpt shows the part of a history around one event, for a person. Set Seq first.
 type Excerpt struct {
 	Seq    int64 // of the event it is about; the history may have ended before it
 	Events []Event
 }
 
-// Add takes those of the events that are near enough, in the order in which they are
-// given. It reports whether a history has nothing more to add.
+// Add takes those of the events that are near enough, in the given order. It returns
+// true if later events of the history cannot be near enough.
 func (x *Excerpt) Add(events ...Event) (full bool) {
 	for _, e := range events {
 		if e.Seq >= x.Seq-ExcerptEvents && e.Seq <= x.Seq+ExcerptEvents {

@@ -8,31 +8,28 @@ import (
 	"time"
 )
 
-// Export is what stands at the head of an exported history: whose it is and how the run
-// stood when it was exported. Replay needs Workflow, RunID and Events; the rest is for
-// people.
+// Export is the head of an exported history: whose history it is, and the state of the run when it was
+// exported. Replay needs Workflow, RunID and Events; the rest is for people.
 //
 // The file has lines of JSON. The first is the head:
 //
 //	{"reprise":"history","version":1,"workflow":"order","workflow_id":"order-42","run_id":"2f...","namespace":"default",
 //	 "status":"open","level":1,"events":17,"created":"2026-03-01T12:00:00Z"}
 //
-// in one line, with "closed" if the run has ended, and "redacted" and "redacted_fields" if values were taken out
-// (see [Redact]). Each other line is a row of the
-// history, in order:
+// It is one line, with "closed" if the run has ended, and with "redacted" and "redacted_fields" if
+// values were removed (see [Redact]). Each other line is a row of the history, in order:
 //
 //	{"seq":1,"n":2,"data":"AAAA...","events":["1 started order order-42","2 activity scheduled reserve (...)"]}
 //
-// data is the row as its store holds it, in base64: nothing is lost, not even what this
-// version does not know. events say the same to people, and to a diff; they are not
-// read. The n of all rows make the events of the head, so that a file that was cut off
-// is told from a whole one.
+// data is the row as its store has it, in base64: nothing is lost, not even what this version does not
+// know. events shows the same to people, and in a diff; it is not read. The sum of n over all rows is
+// the head's events, so that a truncated file is recognised.
 //
-// What a released version wrote, every later version reads: such files are kept beside
-// the code as tests, for years. Keys that a reader does not know are ignored; a change
-// that is more than a new key is a new version, which an older reader refuses.
+// Every later version reads what a released version wrote: such files are kept as tests beside the code
+// for years. A reader ignores keys that it does not know. A change that is more than a new key is a new
+// version, which an older reader refuses.
 //
-// A file holds inputs, results and signals of its run in full, unless it is redacted.
+// A file contains its run's inputs, results and signals in full, unless it is redacted.
 type Export struct {
 	Workflow   string // the definition's name
 	WorkflowID string
@@ -43,17 +40,16 @@ type Export struct {
 	Events     int64  // how many events follow
 	Created    time.Time
 	Closed     time.Time // zero: the run is open
-	Redacted   string    // what [Redact] took out, in words ("all values"); "": nothing
-	Fields     []string  // that it took out; none in a redacted history: all values
+	Redacted   string    // what [Redact] removed, in words ("all values"); "": nothing
+	Fields     []string  // whose values were removed; empty in a redacted history: all values
 }
 
 const (
 	exportKind    = "history"
 	exportVersion = 1
-	// exportLine is the longest line: a row of one event of [MaxTaskBytes] in base64, and
-	// what it says to people.
+	// exportLine is the longest line: a row of one event of [MaxTaskBytes] in base64, with its text.
 	exportLine = 32 << 20
-	// exportText is how much a line says to people, in bytes.
+	// exportText limits the text of a line, in bytes.
 	exportText = 1 << 20
 )
 
@@ -86,9 +82,9 @@ type toldRow struct {
 	Events []string `json:"events"`
 }
 
-// WriteExport writes the file of an exported history: its head and then rows, which
-// begin at event 1, follow one another and hold e.Events events in all. A row whose
-// bytes are damaged is written as it is. It stops at the first error of rows.
+// WriteExport writes the file of an exported history: its head and then rows. The rows must begin at
+// event 1, follow one another, and contain e.Events events in all. A row with damaged bytes is written
+// as it is. WriteExport stops at the first error of rows.
 func WriteExport(w io.Writer, e Export, rows iter.Seq2[EncodedRow, error]) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -125,7 +121,7 @@ func stampOf(t time.Time) *time.Time {
 	return &t
 }
 
-// tell says in words what a row holds, up to a length.
+// tell describes in words what a row contains, up to a length.
 func tell(seq int64, row EncodedRow) []string {
 	_, events, err := DecodeRow(row.Data, seq, row.N)
 	if err != nil {

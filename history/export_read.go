@@ -10,7 +10,7 @@ import (
 	"iter"
 )
 
-// ExportError says that a file is not an exported history, or not a whole one.
+// ExportError says that a file is not an exported history, or not a complete one.
 type ExportError struct {
 	Line int // 1, 2, 3...
 	Why  string
@@ -27,11 +27,12 @@ func (e *ExportError) Error() string {
 
 func (e *ExportError) Unwrap() error { return e.Err }
 
-// ReadExport reads what [WriteExport] wrote: the head at once, the rows as they are
-// asked for, once. It holds one line in memory, of 32 MiB at most. The rows are checked
-// for being all there, each after the other; what their bytes say is for [DecodeRow].
+// ReadExport reads what [WriteExport] wrote: the head at once, the rows when they are
+// requested, once. It keeps one line in memory, at most 32 MiB. It checks that all rows
+// are there, each after the other, but leaves their bytes to [DecodeRow].
 //
-// The error, and the one with which rows may end, is an [*ExportError] or one of r.
+// The returned error, and the one with which rows may end, is an [*ExportError] or an
+// error of r.
 func ReadExport(r io.Reader) (e Export, rows iter.Seq2[EncodedRow, error], err error) {
 	x := &exportReader{lines: bufio.NewScanner(r)}
 	x.lines.Buffer(nil, exportLine)
@@ -69,9 +70,9 @@ func (x *exportReader) fail(err error, why string, args ...any) error {
 	return &ExportError{Line: x.line, Why: fmt.Sprintf(why, args...), Err: err}
 }
 
-// next is the next line that is not blank, nil at the end.
+// next returns the next line that is not blank, or nil at the end.
 func (x *exportReader) next() ([]byte, error) {
-	// A line that reading broke off in is no line.
+	// A line in which reading failed does not count.
 	for x.lines.Scan() && x.lines.Err() == nil {
 		x.line++
 		if line := bytes.TrimSpace(x.lines.Bytes()); len(line) > 0 {

@@ -33,12 +33,12 @@ func (f *Failure) Unwrap() error {
 	return f.Cause
 }
 
-// Is reports whether target stands for the kind or the code of f, so that an error matches
-// what it matched before it was recorded and read back. It is what errors.Is asks. No code
-// matches nothing.
+// Is reports whether target stands for the kind or the code of f, so that an error matches what
+// it matched before it was recorded and read back. errors.Is calls it. An empty code matches
+// nothing.
 func (f *Failure) Is(target error) bool { return f.Mark().Matches(target) }
 
-// Mark is what package failure reads of f.
+// Mark returns what package failure reads of f.
 func (f *Failure) Mark() mark.Mark {
 	if f == nil {
 		return mark.Mark{}
@@ -50,8 +50,8 @@ func (f *Failure) Mark() mark.Mark {
 	return m
 }
 
-// ReadWith returns a copy of f whose details failure.DetailsOf decodes with c. It returns
-// nil for nil.
+// ReadWith returns a copy of f whose details failure.DetailsOf decodes with c. It returns nil
+// for a nil f.
 func (f *Failure) ReadWith(c *Codecs) *Failure {
 	if f == nil {
 		return nil
@@ -65,12 +65,12 @@ func (f *Failure) ReadWith(c *Codecs) *Failure {
 // FailureOf is [Codecs.FailureOf] with the default codecs.
 func FailureOf(err error) *Failure { return (*Codecs)(nil).FailureOf(err) }
 
-// FailureOf makes a failure of err: what is left of an error once it is recorded. It
-// has the first kind and the first code in the tree of err, and as causes what err wraps, one
-// after another, up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB, codes to
-// 1000 bytes. Details are encoded; those that cannot be, or have more than MaxDetails
-// bytes, are left out, and the text says so. It is retryable unless an error made with
-// failure.Permanent, or a failure that is not retryable, is in the tree. It returns nil for nil.
+// FailureOf makes a failure from err: what is left of an error once it is recorded. It has the
+// first kind and the first code in err's tree, and as causes what err wraps, one after another,
+// up to [MaxCauses] in all. Texts are cut to 4 KiB, stacks to 16 KiB, codes to 1000 bytes.
+// Details are encoded; those that cannot be, or that have more than MaxDetails bytes, are left
+// out, and the text says so. The failure is retryable unless the tree contains an error made
+// with failure.Permanent, or a failure that is not retryable. FailureOf returns nil for nil.
 func (c *Codecs) FailureOf(err error) *Failure {
 	if err == nil {
 		return nil
@@ -82,7 +82,7 @@ func (c *Codecs) FailureOf(err error) *Failure {
 		all[i-1].Cause = all[i]
 		all[i-1].Retryable = all[i-1].Retryable && all[i].Retryable
 	}
-	// What was cut off counts, too.
+	// Causes that were cut off count too.
 	first := all[0]
 	first.Kind = failure.Kind(clean(string(failure.KindOf(err)), maxCode))
 	first.Code = failure.Code(clean(string(failure.CodeOf(err)), maxCode))
@@ -92,14 +92,14 @@ func (c *Codecs) FailureOf(err error) *Failure {
 	return first
 }
 
-// recorder takes an error apart into causes.
+// recorder splits an error into causes.
 type recorder struct {
 	codecs *Codecs
 	causes []*Failure
 }
 
-// add appends err and what it wraps. A mark, such as a code, is no cause of its own:
-// it becomes part of what it marks, unless that has such a mark already.
+// add appends err and what it wraps. A mark, such as a code, is no cause of its own: it becomes
+// part of what it marks, unless that already has such a mark.
 func (r *recorder) add(err error) {
 	var m mark.Mark
 	for {
@@ -118,7 +118,7 @@ func (r *recorder) add(err error) {
 		own := r.takes(&m, err)
 		r.append(err, m)
 		if !own {
-			r.add(err) // it says something else about the same, and is the cause
+			r.add(err) // it says something else about the same thing, and is the cause
 			return
 		}
 	}
@@ -127,7 +127,7 @@ func (r *recorder) add(err error) {
 	}
 }
 
-// takes puts into m what err says itself, and reports whether that is all there is to say.
+// takes puts into m what err itself says, and reports whether that is all.
 func (r *recorder) takes(m *mark.Mark, err error) bool {
 	if f, ok := err.(*Failure); ok {
 		return f == nil
@@ -136,7 +136,7 @@ func (r *recorder) takes(m *mark.Mark, err error) bool {
 	return !ok || m.Take(c.Mark())
 }
 
-// append adds a failure with the text of err and what m says.
+// append adds a failure with the text of err and the mark m.
 func (r *recorder) append(err error, m mark.Mark) {
 	f := &Failure{
 		Kind: failure.Kind(clean(m.Kind, maxCode)), Code: failure.Code(clean(m.Code, maxCode)),
@@ -160,7 +160,7 @@ func (r *recorder) bounded(f *Failure, permanent bool) *Failure {
 	return g
 }
 
-// keep keeps the details p, or says in the text why they are left out.
+// keep sets the details p, or says in the text why they are left out.
 func (f *Failure) keep(p Payload, err error) {
 	if n := len(p.Data); err == nil && n > MaxDetails {
 		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and give their key", n, MaxDetails)
@@ -173,7 +173,7 @@ func (f *Failure) keep(p Payload, err error) {
 	f.Message = clean(fmt.Sprintf("%s (its details are left out: %s)", clean(f.Message, maxMessage-room), clean(err.Error(), room-50)), maxMessage)
 }
 
-// PanicFailure makes a failure of a recovered panic. It is retryable.
+// PanicFailure makes a failure from a recovered panic. It is retryable.
 func (c *Codecs) PanicFailure(v any, stack []byte) *Failure {
 	f := &Failure{
 		Kind: mark.Panic, Message: clean(fmt.Sprint("panic: ", v), maxMessage),
@@ -185,8 +185,7 @@ func (c *Codecs) PanicFailure(v any, stack []byte) *Failure {
 	return f
 }
 
-// clean makes s valid UTF-8 without NUL, which some stores refuse, of at most limit
-// bytes.
+// clean makes s valid UTF-8 of at most limit bytes, without NUL, which some stores refuse.
 func clean(s string, limit int) string {
 	s = cut(s, limit)
 	if utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
@@ -195,7 +194,7 @@ func clean(s string, limit int) string {
 	return cut(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"), limit)
 }
 
-// cut shortens s to limit bytes, not in the middle of a rune.
+// cut shortens s to limit bytes, and not in the middle of a rune.
 func cut(s string, limit int) string {
 	const mark = "..."
 	if len(s) <= limit {

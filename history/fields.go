@@ -1,7 +1,7 @@
 package history
 
-// fields goes through what v holds: a body, or what stands in one. The order is that in which the keys
-// came to the format: a new one goes to the end. It reports whether it knows v.
+// fields visits the fields of v, a body or a part of one. The order is that in which the keys were added
+// to the format: a new one goes to the end. fields reports whether it knows v.
 func (f *form) fields(v any) bool {
 	switch b := v.(type) {
 	case *ActivityScheduled:

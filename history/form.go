@@ -6,8 +6,8 @@ import (
 	"github.com/reprise-run/reprise/failure"
 )
 
-// form goes through the fields of a map of the log. It writes them or reads them, so what a map holds is
-// listed once, in [form.fields].
+// form visits the fields of a map of the log, and writes or reads them. So the content of a map is
+// listed only once, in [form.fields].
 type form struct {
 	p   *packer // nil: it does not write
 	out packedMap
@@ -15,26 +15,26 @@ type form struct {
 	u    *unpacker // nil: it does not read
 	in   *openedMap
 	more bool // in is at a key
-	read bool // a field has taken the key that was there
+	read bool // a field has taken the current key
 
 	cause int // of a failure: its place in the chain
 
-	newer *moreKeys // to be written
+	newer *moreKeys // keys of a newer version, to be written
 
-	// Of Started.Copied, which is two lists in the log, as they were read.
+	// Started.Copied is two lists in the log; these are the lists as they were read.
 	copiedRuns []string
 	copiedSeqs []int64
 }
 
-// fields writes what stands in a body.
+// fields writes the content of a body.
 func (p *packer) fields(v any, cause int) {
 	f := form{p: p, out: p.open(), cause: cause}
 	f.fields(v)
 	p.close(f.out, f.newer)
 }
 
-// fields reads the map that comes next into v. The keys may come in any order. In the order of the fields,
-// in which they are written, all of them are read in one turn.
+// fields reads the next map into v. The keys may come in any order. If they are in the order of the
+// fields, as they are written, one pass reads all of them.
 func (u *unpacker) fields(v any, event bool, cause int) {
 	m := u.open()
 	m.event = event
@@ -51,13 +51,13 @@ func (u *unpacker) fields(v any, event bool, cause int) {
 	}
 }
 
-// dropNewer takes out of a body what a newer version has added to it.
+// dropNewer removes from a body what a newer version has added to it.
 func dropNewer(b Body) {
-	var f form // neither writes nor reads
+	var f form // it neither writes nor reads
 	f.fields(b)
 }
 
-// rest is what a newer version has added, behind all fields.
+// rest handles what a newer version has added, behind all fields.
 func (f *form) rest(more **moreKeys) {
 	switch {
 	case f.p != nil:
@@ -69,10 +69,10 @@ func (f *form) rest(more **moreKeys) {
 	}
 }
 
-// at reports whether the map that is read is at this key.
+// at reports whether the map being read is at this key.
 func (f *form) at(k byte) bool { return f.more && f.in.key == k }
 
-// done moves on to the next key, after the value of this one.
+// done moves on to the next key, past the value of this one.
 func (f *form) done() { f.read, f.more = true, f.u.next(f.in) }
 
 func (f *form) int64(k byte, n *int64) {
@@ -93,7 +93,7 @@ func (f *form) int(k byte, n *int) {
 	}
 }
 
-// optional is a number of which 0 is a value.
+// optional is a number that may be missing; 0 is a value.
 func (f *form) optional(k byte, n **int) {
 	switch {
 	case f.p != nil && *n != nil:
@@ -132,14 +132,14 @@ func (f *form) str(k byte, s *string) {
 	}
 }
 
-// text is str for what may be sealed.
+// text is str for a text that may be sealed.
 func (f *form) text(k byte, s *string) {
 	if f.p == nil || !f.p.hide {
 		f.str(k, s)
 	}
 }
 
-// name is str for what other events are likely to have, too.
+// name is str for a string that other events probably have too.
 func (f *form) name(k byte, s *string) {
 	if f.p != nil {
 		f.p.str(&f.out, k, *s)
@@ -149,7 +149,7 @@ func (f *form) name(k byte, s *string) {
 	}
 }
 
-// names is a list of at most limit of them.
+// names is a list of at most limit names.
 func names[S ~string](f *form, k byte, list *[]S, limit int) {
 	if f.p != nil {
 		packNames(f.p, &f.out, k, *list, limit)
@@ -159,7 +159,7 @@ func names[S ~string](f *form, k byte, list *[]S, limit int) {
 	}
 }
 
-// time is written even when it is zero.
+// time is written even if it is zero.
 func (f *form) time(k byte, t *time.Time) {
 	if f.p != nil {
 		f.p.time(&f.out, k, *t)
@@ -169,7 +169,7 @@ func (f *form) time(k byte, t *time.Time) {
 	}
 }
 
-// timeIfAny is a time that is zero where there is none.
+// timeIfAny is a time that is left out if it is zero.
 func (f *form) timeIfAny(k byte, t *time.Time) {
 	if f.p == nil || !t.IsZero() {
 		f.time(k, t)
@@ -245,7 +245,7 @@ func (f *form) policy(k byte, v *Policy) {
 	}
 }
 
-// failure is one that is always there.
+// failure is a failure that is always present.
 func (f *form) failure(k byte, v *Failure) {
 	if f.p != nil {
 		f.p.key(&f.out, k)
@@ -256,7 +256,7 @@ func (f *form) failure(k byte, v *Failure) {
 	}
 }
 
-// failureIfAny is one that may be nil.
+// failureIfAny is a failure that may be nil.
 func (f *form) failureIfAny(k byte, v **Failure) {
 	if f.p == nil && f.at(k) {
 		*v = new(Failure)
@@ -266,7 +266,7 @@ func (f *form) failureIfAny(k byte, v **Failure) {
 	}
 }
 
-// causes are written as many as a chain may have. What has more is not read.
+// causes writes as many causes as a chain may have, and refuses to read more.
 func (f *form) causes(k byte, v **Failure) {
 	switch {
 	case f.p != nil && *v != nil && f.cause < MaxCauses:
@@ -311,7 +311,7 @@ func (f *form) copied(runs, seqs byte, all *[]Copied) {
 	f.p.seqs(&f.out, seqs, numbers)
 }
 
-// codes are those of a policy.
+// codes are the codes of a policy.
 func (f *form) codes(k byte, list *[]failure.Code) {
 	if f.p != nil && len(*list) > MaxCodes {
 		f.p.fail("%d non-retryable codes, at most %d are allowed", len(*list), MaxCodes)

@@ -7,23 +7,23 @@ import (
 
 const (
 	version    byte = 1
-	kindHeader Kind = 63 // of the frame a row begins with; never an event's
+	kindHeader Kind = 63 // of the first frame of a row; never an event's
 
 	frameHead  = 10           // length, crc, version, kind
-	frameFixed = 8            // of it, what the length does not count
+	frameFixed = 8            // the part of it that the length does not count
 	maxFrame   = MaxTaskBytes // the largest length
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// openFrame appends the head of a frame. What is appended until closeFrame is the
-// frame's body.
+// openFrame appends the head of a frame. The frame's body is what is appended before
+// closeFrame.
 func openFrame(b []byte, k Kind) []byte {
 	return append(b, 0, 0, 0, 0, 0, 0, 0, 0, version, byte(k))
 }
 
-// closeFrame completes the frame that begins at b[at]. It reports false if the frame
-// is larger than any reader takes.
+// closeFrame completes the frame that begins at b[at]. It returns false if the frame
+// is larger than readers accept.
 func closeFrame(b []byte, at int) bool {
 	rest := b[at+frameFixed:]
 	if len(rest) > maxFrame {
@@ -34,7 +34,7 @@ func closeFrame(b []byte, at int) bool {
 	return true
 }
 
-// frame is where a frame lies in data: its body is data[body:end].
+// frame describes a frame in data: its body is data[body:end].
 type frame struct {
 	version byte
 	kind    Kind
@@ -43,7 +43,7 @@ type frame struct {
 }
 
 // frameAt finds the frame that begins at data[at]. It returns what is wrong with it,
-// or "". The checksum is left to sum.
+// or "". It does not check the checksum; sum does.
 func frameAt(data []byte, at int) (frame, string) {
 	if len(data)-at < frameHead {
 		return frame{}, "the last frame is cut off"
@@ -60,7 +60,7 @@ func frameAt(data []byte, at int) (frame, string) {
 	return frame{version: data[at+8], kind: Kind(data[at+9]), body: at + frameHead, end: at + frameFixed + int(n)}, ""
 }
 
-// sum reports whether the frame that begins at data[at] is as it was written.
+// sum reports whether the checksum of the frame that begins at data[at] is right.
 func (f frame) sum(data []byte, at int) bool {
 	return binary.BigEndian.Uint32(data[at+4:]) == crc32.Checksum(data[at+frameFixed:f.end], castagnoli)
 }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Check says why the headers cannot be recorded: there are too many, they have too many bytes,
-// or one is not UTF-8 text without NUL.
+// Check returns an error if the headers cannot be recorded: there are too many, they have too
+// many bytes, or one is not UTF-8 text without NUL.
 func (h Headers) Check() error {
 	if len(h) > MaxHeaders {
 		return fmt.Errorf("%d headers, at most %d are allowed", len(h), MaxHeaders)

@@ -1,7 +1,7 @@
 package history
 
-// holds says what kind of value a payload begins with, for an error text: whoever
-// reads it does not know the encoding. It is "" where that cannot be told.
+// holds says what kind of value a payload begins with, for an error text whose
+// reader does not know the encoding. It returns "" if that cannot be told.
 func holds(p Payload) string {
 	if len(p.Data) == 0 {
 		return ""

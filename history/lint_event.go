@@ -71,7 +71,7 @@ func (l *Linter) event(e *Event) {
 			l.missing(e, RuleAttempt, "activity", b.Activity)
 			break
 		}
-		l.activities[b.Activity] = true // the attempts that follow are those of a row
+		l.activities[b.Activity] = true // the following attempts are the row's
 	case *TimerStarted:
 		l.timers[e.Seq] = b.FireAt
 	case *TimerFired:
@@ -123,7 +123,7 @@ func (l *Linter) event(e *Event) {
 	}
 }
 
-// sealed checks what can be seen of encoded payloads and texts without any key.
+// sealed checks what is visible of encoded payloads and texts without a key.
 func (l *Linter) sealed(e *Event) {
 	if p, kind := PayloadOf(e.Body); p != nil && slices.Contains(p.Chain(), "") {
 		l.report(e.Seq, RuleSealed, "the encoding of its payload (%s) is %q, which names no transform somewhere", kind, p.Enc)
@@ -187,7 +187,7 @@ func (l *Linter) activityEnded(e *Event, activity int64) {
 	l.endedOutside(activity)
 }
 
-// answered takes in the end of a child, or of a signal to another run.
+// answered records the end of a child, or of a signal to another run.
 func (l *Linter) answered(e *Event, what string, seq int64, signal bool) {
 	if s := l.sent[seq]; s == nil || s.signal != signal {
 		l.missing(e, RuleChild, what, seq)
@@ -208,9 +208,9 @@ func (l *Linter) timerFired(e *Event, timer int64) {
 	l.task.fired = append(l.task.fired, firedTimer{e.Seq, timer, due})
 }
 
-// endedOutside remembers, for its task, that something from outside ended an
-// activity or a timer. The workflow may cancel it in the same task, for a reason that
-// stands before the end: it has not been told yet.
+// endedOutside remembers, for the current task, that an external event ended an
+// activity or a timer. The workflow may still cancel it in the same task, for a
+// reason earlier than the end, because it does not know of the end yet.
 func (l *Linter) endedOutside(seq int64) {
 	if l.task.ended == nil {
 		l.task.ended = map[int64]bool{}
@@ -218,7 +218,7 @@ func (l *Linter) endedOutside(seq int64) {
 	l.task.ended[seq] = true
 }
 
-// justEnded answers once for each.
+// justEnded returns true once for each.
 func (l *Linter) justEnded(seq int64) bool {
 	just := l.task.ended[seq]
 	delete(l.task.ended, seq)
@@ -255,7 +255,7 @@ func (l *Linter) update(e *Event, id string) {
 	l.updates[e.Seq] = struct{}{}
 }
 
-// learn notes the id of an update, and reports whether it is new.
+// learn records the id of an update, and reports whether it is new.
 func (l *Linter) learn(id string) bool {
 	hash := maphash.String(l.seed, id)
 	if _, known := l.ids[hash]; known {

@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// lossless remembers what was found out about types, by their [reflect.Type]: nil, or the error.
+// lossless caches results for types, by their [reflect.Type]: nil, or the error.
 var lossless struct{ msgpack, json sync.Map }
 
-// marshalers are the methods by which a type says itself how a codec encodes it.
+// marshalers are the methods by which a type itself decides how a codec encodes it.
 var marshalers = map[string][]string{
 	msgpackName: {"EncodeMsgpack", "MarshalMsgpack", "MarshalBinary", "MarshalText"},
 	jsonName:    {"MarshalJSON", "MarshalText"},
 }
 
-// checkLossless refuses a value of which that codec would keep nothing: a struct whose fields
-// are all unexported, in it or by itself, which no codec of reflection can see into.
+// checkLossless refuses a value of which the codec would keep nothing: one that is or contains a
+// struct whose fields are all unexported. No codec that uses reflection can see into that.
 func checkLossless(codec string, v any) error {
 	t := reflect.TypeOf(v)
 	if t == nil {
@@ -40,13 +40,13 @@ func lookForLosses(codec string, t reflect.Type, known *sync.Map) error {
 	return err
 }
 
-// losses is a search through a type, which may contain itself.
+// losses searches a type, which may contain itself.
 type losses struct {
 	codec string
 	seen  map[reflect.Type]bool
 }
 
-// hidden looks for such a struct in t, which stands at path.
+// hidden looks for such a struct in t, which is at path.
 func (l losses) hidden(t reflect.Type, path string) error {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
@@ -71,7 +71,7 @@ func (l losses) hidden(t reflect.Type, path string) error {
 			continue
 		}
 		if !f.IsExported() && !f.Anonymous {
-			if lost == "" && f.Name != "_" { // which has no value
+			if lost == "" && f.Name != "_" { // it has no value
 				lost = f.Name
 			}
 			continue
@@ -99,7 +99,7 @@ func (l losses) advice() string {
 	return "MarshalBinary and UnmarshalBinary"
 }
 
-// speaksForItself reports whether a type says itself how it is encoded.
+// speaksForItself reports whether a type itself decides how it is encoded.
 func (l losses) speaksForItself(t reflect.Type) bool {
 	for _, t := range []reflect.Type{t, reflect.PointerTo(t)} {
 		for _, name := range marshalers[l.codec] {

@@ -2,14 +2,13 @@ package history
 
 import "strings"
 
-// Mask hides in values of today what [Redact] took out of an exported history, so that
-// the rest can be compared. A nil *Mask hides nothing. It does not change and may be
-// shared.
+// Mask hides in present values what [Redact] removed from an exported history, so that the rest
+// can be compared. A nil *Mask hides nothing. A Mask is immutable and may be shared.
 type Mask struct {
 	fields []string // none: all payloads
 }
 
-// Mask is that of a redacted history, nil for one that is whole.
+// Mask returns the mask of a redacted history, or nil for one that is not redacted.
 func (e Export) Mask() *Mask {
 	if e.Redacted == "" {
 		return nil
@@ -17,9 +16,9 @@ func (e Export) Mask() *Mask {
 	return &Mask{fields: e.Fields}
 }
 
-// Payload is what is left of p to be compared: the values outside of the fields, and the form
-// of those in them. It is absent where all values were taken out, and for codecs other
-// than [MsgPack] and [JSON]. What is redacted already stays as it is.
+// Payload returns what remains of p for a comparison: the values outside of the fields, and the
+// form of those inside. It is absent if all values were removed, and for codecs other than
+// [MsgPack] and [JSON]. What is already redacted stays as it is.
 func (m *Mask) Payload(p Payload) Payload {
 	switch {
 	case m == nil:
@@ -27,10 +26,10 @@ func (m *Mask) Payload(p Payload) Payload {
 	case len(m.fields) == 0:
 		return Payload{}
 	}
-	return newRedactor(m.fields).payload(p.Canonical()) // keys that are data are counted: in one order
+	return newRedactor(m.fields).payload(p.Canonical()) // keys that are data are numbered, so they need a fixed order
 }
 
-// Text is what is left of a text for people, such as that of a failure.
+// Text returns what remains of a text for people, such as that of a failure.
 func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
@@ -38,7 +37,7 @@ func (m *Mask) Text(s string) string {
 	return redactText(s)
 }
 
-// Attr is what is left of an attribute's value, for a person: nothing where Redact takes it out.
+// Attr returns what remains of an attribute's value, for a person: nothing if Redact removes it.
 func (m *Mask) Attr(a Attr) string {
 	if m != nil && (len(m.fields) == 0 || newRedactor(m.fields).names(a.Name)) {
 		return redactedText

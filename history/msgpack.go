@@ -10,21 +10,20 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// MsgPack is the codec "msgpack". Fields of a struct are named by their tag
-// `msgpack`, else `json`. Fields a struct does not have are ignored. What this codec
-// encodes is within [MaxDepth] and [MaxElements], and so is everything it decodes:
-// bytes that declare more than they hold are refused before anything is made of
-// them.
+// MsgPack is the codec "msgpack". The name of a struct's field is its tag `msgpack`, or else
+// `json`. Fields that a struct does not have are ignored. Everything that this codec encodes
+// or decodes is within [MaxDepth] and [MaxElements]: it refuses bytes that declare more than
+// they contain before it allocates anything for them.
 //
-// Beside that, decoding into a type of the author's takes what that type takes: a
-// list of n elements, a byte each, becomes n structs. Types with an UnmarshalMsgpack
-// or DecodeMsgpack of their own must bound what they make.
+// Apart from that, decoding into a type of the author's takes as much memory as that type
+// needs: a list of n elements, of one byte each, becomes n structs. Types with their own
+// UnmarshalMsgpack or DecodeMsgpack must limit what they allocate.
 //
-// A time comes back in UTC, without its zone. In a value of type any, integers come
-// back as int64, those above its range as uint64, floats as float64, lists as []any, maps as
-// map[string]any, and bytes as string. Extensions other than times, and the option
-// "intern", are refused. Embed structs as values: for one that is embedded as a
-// pointer the library keeps a goroutine for ever.
+// A time comes back in UTC, without its zone. In a value of type any, integers come back as
+// int64, those above its range as uint64, floats as float64, lists as []any, maps as
+// map[string]any, and bytes as string. Extensions other than times, and the option "intern",
+// are refused. Embed structs as values: for one that is embedded as a pointer the library
+// keeps a goroutine for ever.
 func MsgPack() Codec { return msgpackCodec{} }
 
 type msgpackCodec struct{}
@@ -57,8 +56,7 @@ func (msgpackCodec) Encode(v any) ([]byte, error) {
 	return data, nil
 }
 
-// payloadEncoder is the library's encoder and what it writes to. One that failed is not
-// used again.
+// payloadEncoder is the library's encoder and its target. One that failed is not reused.
 type payloadEncoder struct {
 	enc *msgpack.Encoder
 	to  payloadWriter
@@ -66,7 +64,7 @@ type payloadEncoder struct {
 
 var encoders = sync.Pool{New: func() any { return &payloadEncoder{enc: msgpack.NewEncoder(nil)} }}
 
-// keptBuffer is the largest buffer that is kept for another value.
+// keptBuffer is the largest buffer that is kept for reuse.
 const keptBuffer = 4 << 10
 
 func (msgpackCodec) Decode(data []byte, v any) error {
@@ -105,8 +103,7 @@ func (msgpackCodec) Decode(data []byte, v any) error {
 	return nil
 }
 
-// payloadDecoder is the library's decoder and what it reads from. One that failed is not
-// used again.
+// payloadDecoder is the library's decoder and its source. One that failed is not reused.
 type payloadDecoder struct {
 	dec  *msgpack.Decoder
 	from payloadReader
@@ -114,7 +111,8 @@ type payloadDecoder struct {
 
 var decoders = sync.Pool{New: func() any { return &payloadDecoder{dec: msgpack.NewDecoder(nil)} }}
 
-// scanPayload checks that data is one value within the limits and returns what was seen.
+// scanPayload checks that data is one value within the limits, and returns what the scan
+// saw.
 func scanPayload(data []byte) (scanner, error) {
 	s := scanner{maxDepth: MaxDepth, maxElements: MaxElements}
 	end, err := s.value(data, 0)
@@ -124,9 +122,9 @@ func scanPayload(data []byte) (scanner, error) {
 	return s, err
 }
 
-// payloadWriter collects an encoded value. Each time it has grown to twice its size
-// it looks at how deep the value is nested: a value that contains itself is never
-// finished, and the library would use up the stack, which ends the process.
+// payloadWriter collects an encoded value. Each time the value has doubled in size the
+// writer checks how deep it is nested: a value that contains itself never ends, and the
+// library would use up the stack, which ends the process.
 type payloadWriter struct {
 	data  []byte
 	check int
@@ -156,14 +154,14 @@ func (w *payloadWriter) checked() error {
 	return nil
 }
 
-// payloadReader is what the library reads from. The library takes an extension where
-// it wants a map for a map that has a head of its own, and then goes on inside the
-// extension's bytes, which nobody has checked. No other reader of a time reads its
-// bytes one by one, so that is refused.
+// payloadReader is what the library reads from. Where the library wants a map and finds an
+// extension, it takes that for a map with a head of its own, and then continues inside the
+// extension's bytes, which nobody has checked. No proper reader of a time reads its bytes
+// one by one, so payloadReader refuses that.
 type payloadReader struct {
 	data  []byte
 	pos   int
-	times []int // where the bytes of a time begin, ascending
+	times []int // where the bytes of times begin, ascending
 }
 
 var errTimeForMap = errors.New("the value has a time where a map is wanted")

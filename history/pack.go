@@ -11,19 +11,19 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// packer appends the msgpack maps of the log. It writes the few forms they need by
-// itself rather than through the library's Encoder: appending in place cannot fail,
-// so bodies read as lists of their keys, and a map's head can be completed once its
-// keys are known.
+// packer appends the msgpack maps of the log. It writes the few forms they need
+// itself, and not with the library's Encoder: appending in place cannot fail, so the
+// code for a body reads like a list of its keys, and a map's head can be completed
+// once its keys are known.
 type packer struct {
 	b     []byte
-	inRow bool // a site is written as its number in sites, else as it is
+	inRow bool // a site is written as its index in sites, otherwise in full
 	sites sites
 	hide  bool  // the event's texts are written sealed
 	err   error // the first
 }
 
-// packedMap is a map being written. Its head has one byte until close knows better.
+// packedMap is a map being written. Its head has one byte until close completes it.
 type packedMap struct{ at, n int }
 
 func (p *packer) open() packedMap {
@@ -31,8 +31,8 @@ func (p *packer) open() packedMap {
 	return packedMap{at: len(p.b) - 1}
 }
 
-// close adds the keys of a newer version after all others, which is where that
-// version wrote them, and completes the map's head.
+// close adds the keys of a newer version after all others, where that version wrote
+// them, and completes the map's head.
 func (p *packer) close(m packedMap, more *moreKeys) {
 	if more != nil {
 		p.b = append(p.b, more.raw...)
@@ -83,13 +83,13 @@ func (p *packer) float(m *packedMap, k byte, f float64) {
 	}
 }
 
-// The seconds that can be written: years 1 to 9999, UTC.
+// The range of seconds that can be written: years 1 to 9999, UTC.
 const (
 	firstSecond = -62135596800
 	lastSecond  = 253402300799
 )
 
-// time is written even when it is zero: no other value is a time's default.
+// time is written even if it is zero, because a time has no other default.
 func (p *packer) time(m *packedMap, k byte, t time.Time) {
 	if s := t.Unix(); s < firstSecond || s > lastSecond {
 		p.fail("time %v is outside of the years 1 to 9999", t)
@@ -159,7 +159,7 @@ func packNames[S ~string](p *packer, m *packedMap, k byte, list []S, limit int) 
 	}
 }
 
-// attrs writes each as a list: its name, its type, and its values.
+// attrs writes each attribute as a list: its name, its type, and its values.
 func (p *packer) attrs(m *packedMap, k byte, all []Attr) {
 	if len(all) == 0 {
 		return
@@ -183,7 +183,7 @@ func (p *packer) attrs(m *packedMap, k byte, all []Attr) {
 	}
 }
 
-// seqs writes a list of seqs in ascending order, each once.
+// seqs writes a list of distinct seqs in ascending order.
 func (p *packer) seqs(m *packedMap, k byte, seqs []int64) {
 	if len(seqs) == 0 {
 		return
@@ -258,7 +258,7 @@ func appendBytes(b, v []byte) []byte {
 }
 
 // appendLen appends a length in the form whose code for one byte is first; the codes
-// for two and four bytes follow it.
+// for two and four bytes follow that.
 func appendLen(b []byte, first byte, n int) []byte {
 	switch {
 	case n <= math.MaxUint8:

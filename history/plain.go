@@ -7,7 +7,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// encodePlain is v as the library encodes it, where v is an int, a string or a bool; else nil.
+// encodePlain returns v as the library encodes it if v is an int, a string or a bool;
+// otherwise nil.
 func encodePlain(v any) []byte {
 	switch v := v.(type) {
 	case int:
@@ -25,9 +26,9 @@ func encodePlain(v any) []byte {
 	return nil
 }
 
-// decodePlain sets what v points to when that is an int, a string or a bool and data is
-// one and nothing else. Whatever it does not do is left to the library, with its errors:
-// for a number it takes ten times as long to get ready.
+// decodePlain sets what v points to if that is an int, a string or a bool and data is exactly
+// one. Everything else is left to the library, with its errors: for a number the library takes
+// ten times as long to get ready.
 func decodePlain(data []byte, v any) bool {
 	switch v := v.(type) {
 	case *int:
@@ -56,7 +57,7 @@ func decodePlain(data []byte, v any) bool {
 	return false
 }
 
-// intSize is how many bytes an integer has that begins with c; 0: none does.
+// intSize returns the size in bytes of an integer that begins with c; 0: none does.
 func intSize(c byte) int {
 	switch {
 	case msgpcode.IsFixedNum(c):
@@ -67,7 +68,7 @@ func intSize(c byte) int {
 	return 0
 }
 
-// plainInt is the integer that is all of data, if it fits.
+// plainInt returns the integer that is all of data, if it fits.
 func plainInt(data []byte) (int64, bool) {
 	if len(data) == 0 || intSize(data[0]) != len(data) {
 		return 0, false

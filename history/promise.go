@@ -10,22 +10,22 @@ const (
 )
 
 type (
-	// PromiseMade asks for something that whoever has its token ends, by a value or a failure. Its seq is the
-	// promise's number.
+	// PromiseMade asks for something that the holder of its token resolves, with a value or a failure. Its
+	// seq is the promise's number.
 	PromiseMade struct {
-		Due   time.Time `json:",omitzero"` // it ends then if nobody has ended it; zero: never
+		Due   time.Time `json:",omitzero"` // when it ends if nobody has resolved it; zero: never
 		Token string
 		more  *moreKeys
 	}
 	// PromiseEnded ends a promise from outside: with Result, with Failure, or because it was due.
 	PromiseEnded struct {
 		Promise int64  // seq of its PromiseMade
-		Token   string // by which it was ended; "": it was due
+		Token   string // the token that resolved it; "": it was due
 		Result  Payload
 		Failure *Failure // nil: Result is the value
 		more    *moreKeys
 	}
-	// PromiseCancelled ends a promise that the workflow wants no more. It goes before a PromiseEnded of the
+	// PromiseCancelled ends a promise that the workflow cancels. It comes before a PromiseEnded of the
 	// same task, which the workflow does not see.
 	PromiseCancelled struct {
 		Promise int64
@@ -41,7 +41,7 @@ func (*PromiseCancelled) Kind() Kind { return KindPromiseCancelled }
 func (*PromiseMade) command()      {}
 func (*PromiseCancelled) command() {}
 
-// token takes a token out, with which whoever reads the copy could end the promise.
+// token removes a token, with which a reader of the copy could resolve the promise.
 func (r *redactor) token(s string) string {
 	if s != "" && (r.all() || r.names("token")) {
 		return redactedText
@@ -49,7 +49,7 @@ func (r *redactor) token(s string) string {
 	return s
 }
 
-// promise is what a Linter knows of a promise that is open.
+// promise is what a Linter knows of an open promise.
 type promise struct {
 	token string
 	due   time.Time

@@ -8,37 +8,35 @@ import (
 	"strings"
 )
 
-// Redact takes the values out of an exported history, which can then leave the place
-// where it was recorded. What comes from [ReadExport], or from a store, goes through it
-// to [WriteExport]:
+// Redact removes the values from an exported history, which may then leave the place where it was
+// recorded. It is used between [ReadExport], or a store, and [WriteExport]:
 //
 //	head, rows = history.Redact(head, rows)          // all values
 //	head, rows = history.Redact(head, rows, "card")  // what is in fields called card
 //
-// The history keeps its shape: events, names, codes of failures, policies, times and call
-// sites. In payloads of [MsgPack] and [JSON], strings, bytes, numbers and times become
-// others of the same type, so that they can be decoded as before: letters and digits of a
-// string become a and 1, and so do those of bytes that are text; other bytes become zeros, a
-// number 1 or -1, a time the first second of 2000. What is empty or zero stays so, and so do bools, the lengths of lists and
-// of strings, and punctuation. Keys of maps become others that differ, numbers are counted,
-// but what looks like the name of a field stays: a map with names of people for keys still
-// tells them, and so do times that are keys.
+// The history keeps its shape: events, names, codes of failures, policies, times and call sites. In
+// payloads of [MsgPack] and [JSON], strings, bytes, numbers and times become others of the same type,
+// so that they can be decoded as before. Letters and digits of a string become a and 1, and so do those
+// of bytes that are text; other bytes become zeros, a number 1 or -1, a time the first second of 2000.
+// Empty and zero values stay, and so do bools, punctuation, and the lengths of lists and strings. Keys
+// of maps are replaced by distinct ones, and numbers are counted, but a key that looks like the name of
+// a field stays. So a map whose keys are names of people still shows them, and so do times that are
+// keys.
 //
-// With fields only what stands under a key of such a name is replaced, at any depth;
-// capitals do not matter. A value that is in no field, such as a plain string, stays. A
-// name that no payload has may be a slip of the hand: in place of the last row, without
-// which the history is not whole, comes a [*NoFieldError].
+// With fields, Redact replaces only what is under a key of such a name, at any depth and in any case. A
+// value that is in no field, such as a plain string, stays. A name that no payload has may be a typing
+// error: instead of the last row, without which the history is incomplete, rows then end with a
+// [*NoFieldError].
 //
-// In either case texts of failures, stacks, the reasons of who cancelled or terminated the
-// run, and headers are taken out, and so are payloads of other codecs and what a newer
-// version has recorded: nobody here knows what is in there. An attribute keeps its name and
-// loses its value, with fields only if that is the name of one. The names by which a run is
-// found stay: workflow id, ids of signals, queues.
+// In either case Redact removes texts of failures, stacks, the reasons of cancellations and
+// terminations, and headers. It also removes payloads of other codecs and what a newer version has
+// recorded, because it does not know their content. An attribute keeps its name and loses its value,
+// with fields only if it has such a name. The names by which a run is found stay: workflow id, ids of
+// signals, queues.
 //
-// A redacted history can be replayed as long as the code does not decide by what was
-// replaced. The head says that it is redacted, and so does a replay that fails; what is
-// left is compared, see [Mask]. A damaged
-// row cannot be redacted; rows then end with an error.
+// A redacted history can be replayed as long as the code does not decide by what was replaced. The head
+// says that it is redacted, and so does a replay that fails; what remains is compared, see [Mask]. A
+// damaged row cannot be redacted; rows then end with an error.
 func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Export, iter.Seq2[EncodedRow, error]) {
 	switch what := "the fields " + strings.Join(fields, ", "); {
 	case len(fields) == 0 || e.Redacted == redactedAll:
@@ -47,13 +45,13 @@ func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Expo
 		e.Redacted, e.Fields = what, slices.Clone(fields)
 	default:
 		e.Redacted += ", " + what
-		if len(e.Fields) > 0 { // else an older version has not said which were taken out before
+		if len(e.Fields) > 0 { // otherwise an older version did not record which were removed before
 			e.Fields = slices.Concat(e.Fields, fields)
 		}
 	}
 	return e, func(yield func(EncodedRow, error) bool) {
 		r, seq := newRedactor(fields), int64(1)
-		var held *EncodedRow // until it is known whether it is the last
+		var held *EncodedRow // until it is known whether it is the last row
 		for row, err := range rows {
 			if err == nil {
 				row, err = r.row(seq, row)
@@ -75,19 +73,20 @@ func Redact(e Export, rows iter.Seq2[EncodedRow, error], fields ...string) (Expo
 	}
 }
 
-// RedactPayload is a payload as [Redact] leaves it with these fields: one of another codec is taken out.
+// RedactPayload returns a payload as [Redact] leaves it with these fields. A payload of another codec
+// is removed.
 func RedactPayload(p Payload, fields ...string) Payload { return newRedactor(fields).payload(p) }
 
 const (
 	redactedAll  = "all values"
-	redactedText = "redacted" // instead of a text for people
+	redactedText = "redacted" // replaces a text for people
 )
 
 type redactor struct {
 	fields []string
-	found  []bool              // which of them there are
-	others map[string]struct{} // names of fields that there are beside them, at most maxOthers
-	whole  int                 // payloads that were taken out as a whole
+	found  []bool              // which of them were found
+	others map[string]struct{} // names of other fields, at most maxOthers
+	whole  int                 // payloads that were removed as a whole
 }
 
 func newRedactor(fields []string) *redactor {
@@ -107,7 +106,7 @@ func (r *redactor) row(seq int64, row EncodedRow) (EncodedRow, error) {
 	return row, err
 }
 
-// body changes a body that was just decoded, and that nobody has seen.
+// body changes a body that was just decoded and is not shared.
 func (r *redactor) body(body Body) {
 	dropNewer(body)
 	if p, _ := PayloadOf(body); p != nil {
@@ -151,7 +150,7 @@ func (r *redactor) body(body Body) {
 	}
 }
 
-// attr takes the value of an attribute out.
+// attr removes the value of an attribute.
 func (r *redactor) attr(a *Attr) {
 	if r.all() || r.names(a.Name) {
 		a.Values = nil
@@ -164,7 +163,7 @@ func (r *redactor) failure(f *Failure) {
 	}
 }
 
-// payload is absent where nobody knows what there is to redact.
+// payload returns the absent value if it is unknown what to redact.
 func (r *redactor) payload(p Payload) Payload {
 	var data []byte
 	var ok bool
@@ -190,13 +189,13 @@ func redactText(s string) string {
 	return redactedText
 }
 
-// all reports whether every value is to be replaced, whatever its name.
+// all reports whether every value must be replaced, whatever its name.
 func (r *redactor) all() bool { return len(r.fields) == 0 }
 
-// maxOthers is how many names of fields an error tells.
+// maxOthers is how many names of fields an error lists.
 const maxOthers = 20
 
-// names reports whether what stands under this key is to be replaced.
+// names reports whether to replace what is under this key.
 func (r *redactor) names(key string) bool {
 	for i, f := range r.fields {
 		if strings.EqualFold(f, key) {
@@ -210,7 +209,7 @@ func (r *redactor) names(key string) bool {
 	return false
 }
 
-// missed is the error of fields that no payload has.
+// missed returns the error for fields that no payload has.
 func (r *redactor) missed() error {
 	var none []string
 	for i, f := range r.fields {

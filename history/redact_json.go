@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// json returns data with its values replaced, or false if it is no JSON.
+// json returns data with its values replaced, or false if it is not JSON.
 func (r *redactor) json(data []byte) ([]byte, bool) {
 	if !json.Valid(data) {
 		return nil, false
@@ -21,12 +21,12 @@ func (r *redactor) json(data []byte) ([]byte, bool) {
 
 type jsonRedactor struct {
 	*redactor
-	in   *json.Decoder // of what is known to be valid
+	in   *json.Decoder // known to be valid
 	out  bytes.Buffer
 	text *json.Encoder // to out
 }
 
-// value copies the next value; hide: with others in it.
+// value copies the next value; hide replaces it, with the values in it.
 func (j *jsonRedactor) value(hide bool) {
 	token, err := j.in.Token()
 	if err != nil {
@@ -50,7 +50,7 @@ func (j *jsonRedactor) value(hide bool) {
 	}
 }
 
-// list copies the elements of an array, or keys and values of an object.
+// list copies the elements of an array, or the keys and values of an object.
 func (j *jsonRedactor) list(object, hide bool) {
 	open, end := byte('['), byte(']')
 	if object {
@@ -75,18 +75,18 @@ func (j *jsonRedactor) list(object, hide bool) {
 		}
 		j.value(inner)
 	}
-	_, _ = j.in.Token() // its end, which is there
+	_, _ = j.in.Token() // the closing delimiter, which is there
 	j.out.WriteByte(end)
 }
 
-// write appends a value of a token, without the line's end that an encoder adds.
+// write appends the value of a token, without the newline that an encoder adds.
 func (j *jsonRedactor) write(v any) {
 	if j.text.Encode(v) == nil {
 		j.out.Truncate(j.out.Len() - 1)
 	}
 }
 
-// redactNumber keeps whether a number is zero, and its sign.
+// redactNumber keeps only whether a number is zero, and its sign.
 func redactNumber(n json.Number) json.Number {
 	mantissa, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
 	switch {

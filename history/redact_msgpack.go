@@ -7,8 +7,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// msgpack returns data with its values replaced, or false if it is none that a codec of
-// ours has made.
+// msgpack returns data with its values replaced, or false if no codec of ours has made
+// it.
 func (r *redactor) msgpack(data []byte) ([]byte, bool) {
 	if _, err := scanPayload(data); err != nil {
 		return nil, false
@@ -24,7 +24,7 @@ type msgpackRedactor struct {
 	out []byte
 }
 
-// value copies the next value; hide: with others in it.
+// value copies the next value; hide replaces it, with the values in it.
 func (m *msgpackRedactor) value(hide bool) {
 	t, err := head(m.in, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func (m *msgpackRedactor) mapOf(n uint64, hide bool) {
 	}
 }
 
-// take returns the bytes after the head of the next token and goes on behind them.
+// take returns the bytes after the head of the next token, and moves behind them.
 func (m *msgpackRedactor) take(t token) []byte {
 	end := t.head + int(t.bytes)
 	body := m.in[t.head:end]
@@ -81,8 +81,8 @@ func (m *msgpackRedactor) take(t token) []byte {
 	return body
 }
 
-// leaf appends another value in place of one without elements, of which body are the
-// bytes after its head.
+// leaf appends a replacement for a value without elements; body is its bytes after the
+// head.
 func (m *msgpackRedactor) leaf(token, body []byte, ext bool) {
 	c := token[0]
 	switch {
@@ -104,12 +104,12 @@ func (m *msgpackRedactor) leaf(token, body []byte, ext bool) {
 		m.out = appendInt(m.out, min(1, nonZero(body)))
 	case c >= msgpcode.Int8 && c <= msgpcode.Int64:
 		m.out = appendInt(m.out, sign(int64(int8(body[0]))|nonZero(body)))
-	default: // nil, a bool, what is empty
+	default: // nil, a bool, or empty
 		m.out = append(m.out, token...)
 	}
 }
 
-// nonZero is 1 if one of the bytes is not zero.
+// nonZero returns 1 if one of the bytes is not zero, otherwise 0.
 func nonZero(b []byte) int64 {
 	for _, c := range b {
 		if c != 0 {
@@ -128,8 +128,8 @@ func redactFloat(f float64) float64 {
 	return math.Copysign(1, f)
 }
 
-// redactTimestamp is what stands for a timestamp with these bytes after its type. The
-// zero time stays: code asks whether there is one.
+// redactTimestamp replaces a timestamp with these bytes after its type. The zero time
+// stays, because code asks whether there is one.
 func redactTimestamp(token, at []byte) []byte {
 	if zero := int64(firstSecond); len(at) == 12 && binary.BigEndian.Uint32(at) == 0 && int64(binary.BigEndian.Uint64(at[4:])) == zero {
 		return token

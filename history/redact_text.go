@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// redactedTime is what every time becomes.
+// redactedTime replaces every time.
 var redactedTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// redactString keeps the form of a text: what parses it as a number, a date, a UUID, an
-// address or base64 still can.
+// redactString keeps the form of a text: it still parses as a number, a date, a UUID, an
+// address or base64.
 func redactString(s string) string {
 	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		if t.IsZero() {
@@ -35,8 +35,8 @@ func redactRune(r rune) rune {
 	return r
 }
 
-// redactBytes are as many bytes: zeros, or, where they are text, which is how a codec writes
-// types that have a form as text, text that such a type can read.
+// redactBytes returns as many bytes: zeros or, if b is text, as a codec writes types with a
+// text form, text that such a type can parse.
 func redactBytes(b []byte) []byte {
 	other := make([]byte, len(b))
 	if isText(b) {
@@ -56,12 +56,12 @@ func isText(b []byte) bool {
 	return true
 }
 
-// redactKeys gives the keys of one map that are data names of their own. It counts those
-// that came to the same.
+// redactKeys gives distinct names to the keys of one map that are data. It counts keys with
+// the same replacement.
 type redactKeys map[string]int
 
-// key is what stands for a key; whether it is data nobody says, so what could be the name
-// of a field is left.
+// key replaces a key. Nothing says whether the key is data, so it keeps one that may be the
+// name of a field.
 func (k *redactKeys) key(name string) string {
 	if fieldLike(name) {
 		return name
@@ -82,7 +82,7 @@ func (k *redactKeys) key(name string) string {
 	return name
 }
 
-// bytes is what stands for a key of bytes, the i-th of its map: text, or as many bytes that
+// bytes replaces a key of bytes, the i-th of its map: by text, or by as many bytes that
 // count.
 func (k *redactKeys) bytes(key []byte, i uint64) []byte {
 	if isText(key) {
@@ -96,7 +96,7 @@ func (k *redactKeys) bytes(key []byte, i uint64) []byte {
 	return count[len(count)-len(key):]
 }
 
-// fieldLike reports whether s looks like what a struct's field is called in a payload.
+// fieldLike reports whether s looks like the name of a struct's field in a payload.
 func fieldLike(s string) bool {
 	for i, r := range s {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && r != '-') && r != '_' {

@@ -7,7 +7,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// What a scan finds wrong.
+// The errors of a scan.
 var (
 	errCutOff   = errors.New("the value is cut off")
 	errTooDeep  = errors.New("the value is nested too deeply")
@@ -17,14 +17,14 @@ var (
 	errTrailing = errors.New("more bytes follow the value")
 )
 
-// scanner checks the structure of a msgpack value before anything is made of it:
-// that every length fits into the bytes that are there, how deep it is nested and how
-// many elements it has. It allocates nothing but times. The library checks none of
-// it: `dd 00 ff ff ff` makes it allocate 128 MiB for an []int64.
+// scanner checks the structure of a msgpack value before anything is allocated for
+// it: that every length fits into the existing bytes, how deep it is nested, and how
+// many elements it has. It allocates nothing except for times. The library checks
+// none of this: `dd 00 ff ff ff` makes it allocate 128 MiB for an []int64.
 type scanner struct {
 	maxDepth    int // at most MaxDepth
 	maxElements int
-	anyExt      bool // extensions other than timestamps are well-formed, too
+	anyExt      bool // accept well-formed extensions other than timestamps too
 	partial     bool // the value is still being written
 
 	elements int
@@ -32,13 +32,13 @@ type scanner struct {
 	unsigned bool  // there are integers in an unsigned form
 }
 
-// value scans the value that begins at data[pos] and returns where it ends.
+// value scans the value that begins at data[pos], and returns where it ends.
 func (s *scanner) value(data []byte, pos int) (int, error) {
 	var stack [MaxDepth]int // elements still to come, of each open array or map
 	depth, pending := 0, 1  // pending: of all of them together
 	for pending > 0 {
 		if pending > len(data)-pos && !s.partial {
-			return pos, errCutOff // an element takes a byte at least
+			return pos, errCutOff // an element has at least one byte
 		}
 		pending--
 		if depth > 0 {
@@ -82,17 +82,17 @@ func (s *scanner) value(data []byte, pos int) (int, error) {
 
 const timestampExt = 0xff
 
-// token is what stands at the beginning of a value: its head, bytes that belong to
-// it, and elements that follow. Nothing but one of the two is above zero.
+// token is the beginning of a value: its head, and either bytes that belong to it or
+// elements that follow. Only one of the two is above zero.
 type token struct {
 	head     int
-	bytes    uint64 // of a number, string, binary or extension (its type included)
+	bytes    uint64 // of a number, string, binary or extension (with its type)
 	elements uint64 // of an array; keys and values of a map
 	ext      bool
 }
 
-// head reads the token at data[pos]. All of its bytes are there if it returns no
-// error; its elements may not be.
+// head reads the token at data[pos]. If it returns no error all bytes of the token
+// are there; its elements may not be.
 func head(data []byte, pos int) (token, error) {
 	if pos >= len(data) {
 		return token{}, errCutOff

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a payload for a person, on one line: the value as JSON, found out from its bytes
-// alone, "nothing" for the absent one, and of what cannot be read the codec and the bytes.
-// Of a long one it is the beginning.
+// Text returns a payload for a person, on one line: the value as JSON, found from its bytes
+// alone; "nothing" for the absent value; and the codec and the bytes if it cannot be read. A
+// long text is cut.
 func (c *Codecs) Text(p Payload) string { return window(c.text(p), 0) }
 
 func (c *Codecs) text(p Payload) string {
@@ -25,13 +25,13 @@ func (c *Codecs) text(p Payload) string {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)
-	if to.Encode(v) != nil { // what a codec of somebody's has made
+	if to.Encode(v) != nil { // the value of a user's codec
 		return p.raw()
 	}
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
-// raw tells the codec and the bytes, as text if that is what they are.
+// raw returns the codec and the bytes, as text if they are text.
 func (p Payload) raw() string {
 	if text := strconv.Quote(string(p.Data)); utf8.Valid(p.Data) && len(text) == len(p.Data)+2 {
 		return p.Enc + " " + text
@@ -39,11 +39,10 @@ func (p Payload) raw() string {
 	return fmt.Sprintf("%s %x", p.Enc, p.Data)
 }
 
-// Same reports whether two payloads hold the same value, and whether that can be told.
-// Bytes that differ say nothing by themselves: a codec may write a map in any order, or
-// encrypt under another nonce each time. Then the values count that the codec makes of them.
-// They cannot be told if that is of different codecs, or if a codec decodes nothing
-// into a value of type any.
+// Same reports whether two payloads hold the same value, and whether that is known.
+// Different bytes do not decide it: a codec may write a map in any order, or encrypt with
+// another nonce each time. Then the decoded values are compared. That is unknown if the
+// codecs differ, or if the codec decodes nothing into a value of type any.
 func (c *Codecs) Same(p, q Payload) (same, known bool) {
 	switch {
 	case p.Same(q):
@@ -69,7 +68,7 @@ func (c *Codecs) Same(p, q Payload) (same, known bool) {
 	return errA == nil && errB == nil && bytes.Equal(a, b), true
 }
 
-// plainly decodes p into maps and lists, so that two of them can be compared.
+// plainly decodes p into maps and lists, for comparison.
 func (c *Codecs) plainly(p Payload) (v any, err error) {
 	if p.Enc == jsonName && c.codec(jsonName) == JSON() { // Untyped keeps the order of its keys
 		from := json.NewDecoder(bytes.NewReader(p.Data))
@@ -79,8 +78,8 @@ func (c *Codecs) plainly(p Payload) (v any, err error) {
 	return c.Untyped(p)
 }
 
-// Beside is Text for two payloads that are not the same, shortened to the place where
-// they begin to differ. Where both are the same to read they are shown in bytes.
+// Beside is Text for two different payloads, shortened to the place where they begin to
+// differ. If both texts are equal it shows the bytes.
 func (c *Codecs) Beside(p, q Payload) (was, is string) {
 	was, is = c.text(p), c.text(q)
 	if was == is {
@@ -89,14 +88,14 @@ func (c *Codecs) Beside(p, q Payload) (was, is string) {
 	return Apart(was, is)
 }
 
-// What [Apart] leaves of a text, in bytes: in all, and before the place.
+// What [Apart] keeps of a text, in bytes: in all, and before the difference.
 const (
 	maxApart  = 200
 	leadApart = 60
 )
 
-// Apart shortens two texts that are long to the place where they begin to differ. Dots
-// stand for what is left out.
+// Apart shortens two long texts to the place where they begin to differ. Dots replace what
+// is left out.
 func Apart(a, b string) (string, string) {
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {
@@ -121,7 +120,7 @@ func window(s string, from int) string {
 	return text
 }
 
-// onRune is the index at or before i at which a rune of s begins.
+// onRune returns the last index up to i at which a rune of s begins.
 func onRune(s string, i int) int {
 	if i >= len(s) {
 		return len(s)

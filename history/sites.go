@@ -1,18 +1,18 @@
 package history
 
-// sites are the call sites of a row, each of which its header holds once.
+// sites are the call sites of a row, each of which its header contains once.
 type sites struct {
 	list  []string
 	index map[string]int // of list, once there are many
 }
 
-// siteKey is the key under which an event's body has its site: the site itself in an
-// event of its own, its number in the header's list in a row.
+// siteKey is the key of the site in an event's body: the site itself in an event of
+// its own, its index in the header's list in a row.
 const siteKey = '@'
 
 const manySites = 16
 
-// number returns the number of site, which is added if it is new.
+// number returns the index of site, which it adds if it is new.
 func (s *sites) number(site string) int {
 	if s.index == nil {
 		for i, known := range s.list {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// String returns the words for the kind: "activity scheduled".
+// String returns the kind in words: "activity scheduled".
 func (k Kind) String() string {
 	switch k {
 	case KindStarted:
@@ -89,7 +89,8 @@ func (k Kind) String() string {
 //
 //	2 activity scheduled charge (order.fulfil order.go:52)
 //
-// An activity or timer is named by the seq at which it was asked for.
+// An activity or timer is named by its number, the seq at which it was asked
+// for.
 func (e Event) String() string {
 	var b strings.Builder
 	if e.Seq != 0 {
@@ -263,7 +264,7 @@ func words(names ...string) string {
 	return b.String()
 }
 
-// reason renders text of a person's.
+// reason renders a person's text.
 func reason(s string) string {
 	if s == "" {
 		return ""

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// sealedKey is the key under which an event's body has what is sealed of its texts.
+// sealedKey is the key of the sealed texts in an event's body.
 const sealedKey = '^'
 
-// ValueKind says what a payload of an event is. It is part of what a cipher authenticates, so
-// the values are for ever.
+// ValueKind says what a payload of an event is. A cipher authenticates it, so the values never change.
 type ValueKind string
 
 // The kinds of payloads.
@@ -22,12 +21,12 @@ const (
 	UpdateInput    ValueKind = "update input"
 	UpdateResult   ValueKind = "update result"
 	PromiseResult  ValueKind = "promise"
-	SideEffect     ValueKind = "side effect" // and details of heartbeats, which are kept as one
-	EventTexts     ValueKind = "texts"       // of [EncodeTexts]
+	SideEffect     ValueKind = "side effect" // and details of heartbeats, which are kept like one
+	EventTexts     ValueKind = "texts"       // from [EncodeTexts]
 )
 
-// PayloadOf returns the value that an event carries, and its kind; nil: it carries none.
-// Details of failures are no such value, they belong to the texts.
+// PayloadOf returns the value in an event, and its kind; nil: there is none. Details of failures do not
+// count, because they belong to the texts.
 func PayloadOf(b Body) (*Payload, ValueKind) {
 	switch b := b.(type) {
 	case *Started:
@@ -60,9 +59,9 @@ func PayloadOf(b Body) (*Payload, ValueKind) {
 	return nil, ""
 }
 
-// EncodeTexts collects what else of an event a user or an author may have written: messages,
-// stacks and details of failures, values of headers, reasons. Codes, kinds and names are not
-// among them. It is the absent value if the event has no such text.
+// EncodeTexts collects the other parts of an event that a user or an author may have written: messages,
+// stacks and details of failures, values of headers, reasons. Codes, kinds and names are not among
+// them. It returns the absent value if the event has no such text.
 func EncodeTexts(b Body) (Payload, error) {
 	all := map[string][]byte{}
 	eachText(b, func(path string, text textOf) {
@@ -81,7 +80,7 @@ func EncodeTexts(b Body) (Payload, error) {
 	return Payload{Enc: msgpackName, Data: data}, nil
 }
 
-// DecodeTexts puts back into an event what EncodeTexts has collected from it. The event is the
+// DecodeTexts restores in an event what EncodeTexts has collected from it. The event must be the
 // caller's alone. The error is a [*DecodeError].
 func DecodeTexts(b Body, texts Payload) error {
 	var all map[string][]byte
@@ -103,8 +102,7 @@ type textOf struct {
 	set func([]byte)
 }
 
-// eachText calls visit with each text that an event has or may have. The paths are part of the
-// format.
+// eachText calls visit with each text that an event has or may have. The paths are part of the format.
 func eachText(body Body, visit func(path string, text textOf)) {
 	switch b := body.(type) {
 	case *Started:
@@ -135,7 +133,7 @@ func eachText(body Body, visit func(path string, text textOf)) {
 	triedTexts(tried, visit)
 }
 
-// failureOf returns the failure that an event carries, nil if it carries none, and the attempts that failed before.
+// failureOf returns the failure in an event, or nil, and the earlier failed attempts.
 func failureOf(b Body) (*Failure, []Tried) {
 	switch b := b.(type) {
 	case *ActivityCompleted:
@@ -171,7 +169,7 @@ func headerTexts(path string, h Headers, visit func(string, textOf)) {
 	}
 }
 
-// failureTexts goes through a failure and its causes, as far as they are written.
+// failureTexts visits a failure and its causes, as far as they are written.
 func failureTexts(f *Failure, visit func(string, textOf)) {
 	for n := 0; f != nil && n < MaxCauses; f, n = f.Cause, n+1 {
 		at := func(what string) string { return fmt.Sprintf("failure/%d/%s", n, what) }
@@ -192,8 +190,8 @@ func ofString(s *string) textOf {
 	}
 }
 
-// Chain is the names of the transforms that have made a payload what it is, the first one
-// first. It is empty for a payload that is as its codec has encoded it.
+// Chain returns the names of the transforms that made a payload, the first one first. It is empty if
+// the payload is as its codec has encoded it.
 func (p Payload) Chain() []string {
 	_, chain, sealed := strings.Cut(p.Enc, "+")
 	if !sealed {

@@ -10,24 +10,24 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// fixer replaces every time in a decoded value, and unsigned integers that it holds as any.
-// What a decoded time says must not depend on the zone of the machine that decodes it: another
-// worker would replay the run differently. What type an integer has must not depend on how
-// large it is: code that asks for an int64 would find 127 and miss 128.
+// fixer replaces every time in a decoded value, and the unsigned integers that it holds as
+// any. A decoded time must not depend on the zone of the machine that decodes it: another
+// worker would replay the run differently. The type of an integer must not depend on its size:
+// code that asks for an int64 would find 127 and miss 128.
 type fixer struct {
 	fix  func(time.Time) time.Time
-	held bool // a value of type any may hold a time, or an unsigned integer
+	held bool // a value of type any may contain a time, or an unsigned integer
 	ways map[reflect.Type]way
 }
 
-// way says how far a type has to be searched.
+// way says how far to search a type.
 type way int
 
 const (
-	nowhere   way = iota // it cannot hold any
-	shallow              // the type decodes itself: what it points to may go in circles, and is its own
+	nowhere   way = iota // it cannot contain any
+	shallow              // the type decodes itself: what it points to may be cyclic, and belongs to it
 	all                  // what a codec made is a tree
-	undecided            // a type that contains itself is being looked at
+	undecided            // a type that contains itself is being examined
 )
 
 var (
@@ -89,7 +89,7 @@ func (x *fixer) decide(t reflect.Type) way {
 	return nowhere
 }
 
-// value fixes what is in v.
+// value fixes everything in v.
 func (x *fixer) value(v reflect.Value) {
 	w := x.way(v.Type())
 	switch {
@@ -134,7 +134,7 @@ func (x *fixer) entries(m reflect.Value) {
 	}
 }
 
-// signed is an unsigned integer as an int64, if it fits, and every other value as it is.
+// signed returns an unsigned integer as an int64, if it fits, and every other value unchanged.
 func signed(v reflect.Value) reflect.Value {
 	if n, ok := v.Interface().(uint64); ok && n <= math.MaxInt64 {
 		return reflect.ValueOf(int64(n))
@@ -142,7 +142,7 @@ func signed(v reflect.Value) reflect.Value {
 	return v
 }
 
-// copied returns v fixed, for where v cannot be set.
+// copied returns v fixed, for a v that cannot be set.
 func (x *fixer) copied(v reflect.Value) reflect.Value {
 	if x.way(v.Type()) == nowhere {
 		return v

@@ -6,21 +6,22 @@ import (
 	"time"
 )
 
-// Limits of what is kept of the attempts at an activity that were made again.
+// Limits of the record of failed attempts at an activity.
 const (
 	MaxTried        = 32  // attempts, the newest ones
-	MaxTriedMessage = 500 // bytes of one's message; it is cut
+	MaxTriedMessage = 500 // bytes of a message, which is cut
 )
 
-// Tried is an attempt at an activity that failed and was made again.
+// Tried is an attempt at an activity that failed and was retried.
 type Tried struct {
 	Attempt int
-	At      time.Time // when it had failed, by the store's clock
+	At      time.Time // when it failed, by the store's clock
 	Failure Failure   // its Kind, Code and Message
 	more    *moreKeys
 }
 
-// WithTried is all with one more attempt, and without the oldest ones of too many. It is another slice.
+// WithTried returns all with one more attempt, without the oldest ones if there are too many. The
+// result is a new slice.
 func WithTried(all []Tried, attempt int, at time.Time, f *Failure) []Tried {
 	all = append([]Tried(nil), all[max(0, len(all)+1-MaxTried):]...)
 	message := f.Message

@@ -8,22 +8,22 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// unpacker reads the msgpack maps of the log out of data[pos:]. After the first
-// thing that is wrong everything it reads is zero and every map is at its end, so
-// only whoever began looks at why. It takes no length for granted: nothing is
-// allocated before the bytes it would hold are known to be there.
+// unpacker reads the msgpack maps of the log from data[pos:]. After the first error
+// everything it reads is zero and every map is at its end, so only the outermost
+// caller checks why. It trusts no length: it allocates nothing before the bytes for
+// it are known to exist.
 type unpacker struct {
 	data  []byte
 	pos   int
 	depth int
-	key   byte // of the field being read
+	key   byte // of the current field
 
 	d     *Decoder
 	sites []string // of the row
 	inRow bool
-	site  string // of the event being read
+	site  string // of the current event
 
-	sealed *Payload // the same
+	sealed *Payload // likewise
 
 	why string
 	at  int
@@ -64,9 +64,9 @@ func (u *unpacker) open() openedMap {
 	return openedMap{left: int(t.elements / 2)}
 }
 
-// next moves on to the next key of m. It reports false at the end of m. A letter may
-// come once only: a map in which it came twice could not be written again, and would
-// cost more memory than its bytes.
+// next moves on to the next key of m. It returns false at the end of m. Each letter
+// may come only once: a map with a repeated one could not be written again, and
+// would take more memory than its bytes.
 func (u *unpacker) next(m *openedMap) bool {
 	for u.why == "" && m.left > 0 {
 		m.left--
@@ -98,7 +98,7 @@ func (u *unpacker) next(m *openedMap) bool {
 		}
 		return true
 	}
-	u.key = m.key // not the last one inside its value, which may not have been read again
+	u.key = m.key // reading the last value may have set another one
 	if m.more != nil && u.pos != m.kept {
 		u.fail(orderOfKeys)
 	}
@@ -108,8 +108,8 @@ func (u *unpacker) next(m *openedMap) bool {
 
 const orderOfKeys = "a key of this version follows one of a newer version"
 
-// keep skips the value of a key that this version does not know and remembers both.
-// Such keys stand behind all others, so they are one piece of data.
+// keep skips the value of a key that this version does not know, and remembers both.
+// Such keys come after all others, so they are one piece of data.
 func (u *unpacker) keep(m *openedMap) {
 	u.skip()
 	switch {
@@ -147,7 +147,7 @@ func (u *unpacker) code(at int) byte {
 	return msgpcode.Nil
 }
 
-// What a token may begin with.
+// isMap and the funcs below say what a token may begin with.
 func isMap(c byte) bool {
 	return msgpcode.IsFixedMap(c) || c == msgpcode.Map16 || c == msgpcode.Map32
 }
@@ -159,8 +159,8 @@ func isArray(c byte) bool {
 func isBool(c byte) bool   { return c == msgpcode.True || c == msgpcode.False }
 func isDouble(c byte) bool { return c == msgpcode.Double }
 
-// token reads the token at pos if its code is accepted. Its bytes are all there and
-// come next; its elements are as many as could be there.
+// token reads the token at pos if its code is accepted. All its bytes exist and come
+// next; its elements are as many as can exist.
 func (u *unpacker) token(accept func(byte) bool, want string) token {
 	if u.why != "" {
 		return token{}
@@ -180,7 +180,7 @@ func (u *unpacker) token(accept func(byte) bool, want string) token {
 	return token{}
 }
 
-// take returns the next n bytes, which token has found to be there.
+// take returns the next n bytes, which token has found to exist.
 func (u *unpacker) take(n uint64) []byte {
 	end := u.pos + int(n)
 	b := u.data[u.pos:end:end]
@@ -208,7 +208,7 @@ func (u *unpacker) float() float64 {
 
 func (u *unpacker) str() string { return string(u.rawString()) }
 
-// shared reads a string that other events are likely to have, too.
+// shared reads a string that other events probably have too.
 func (u *unpacker) shared() string { return u.d.shared(u.rawString()) }
 
 func (u *unpacker) rawString() []byte {
@@ -222,7 +222,7 @@ func (u *unpacker) rawString() []byte {
 	return u.take(u.token(msgpcode.IsString, "want a string").bytes)
 }
 
-// bytes are not copied.
+// bytes does not copy.
 func (u *unpacker) bytes() []byte {
 	if u.code(u.pos) == msgpcode.Bin8 && u.pos+1 < len(u.data) && u.why == "" {
 		if end := u.pos + 2 + int(u.data[u.pos+1]); end <= len(u.data) {
@@ -248,7 +248,7 @@ func (u *unpacker) int64() int64 {
 	}
 	size := intSize(u.code(u.pos))
 	if size == 0 || size > len(u.data)-u.pos {
-		u.token(isInt, "want an integer") // which says what is wrong
+		u.token(isInt, "want an integer") // reports what is wrong
 		return 0
 	}
 	n, ok := plainInt(u.take(uint64(size)))

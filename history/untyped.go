@@ -12,11 +12,11 @@ import (
 )
 
 // Untyped decodes p without knowing its type, into what encoding/json can write: for a
-// person, or for a program in another language. The absent value is nil. Of msgpack,
+// person, or for a program in another language. The absent value is nil. From msgpack,
 // bytes come back as []byte, which JSON writes in base64, and keys of maps as text.
-// Floats that JSON does not have come back as text, too ("NaN"), and so do times of
-// years that it does not have ("36812-02-20T00:36:16Z"). All times are in UTC. What was
-// encoded as JSON comes back as it is. The error is a [*DecodeError].
+// Floats that JSON does not have come back as text too ("NaN"), and so do times in
+// years that it does not have ("36812-02-20T00:36:16Z"). All times are in UTC. JSON
+// comes back as it is. The error is a [*DecodeError].
 func (c *Codecs) Untyped(p Payload) (v any, err error) {
 	switch {
 	case p.Enc == "" && len(p.Data) == 0:
@@ -52,7 +52,7 @@ func untypedMsgpack(data []byte) (v any, err error) {
 	return v, err
 }
 
-// untypedMap decodes a map whatever its keys are.
+// untypedMap decodes a map with any keys.
 func untypedMap(d *msgpack.Decoder) (any, error) {
 	n, err := d.DecodeMapLen()
 	if err != nil || n < 0 {
@@ -86,8 +86,8 @@ func keyText(key any) string {
 	}
 }
 
-// written replaces, in what a codec made of a value, the floats and times that JSON
-// cannot write, and the zone of times: a decoded one is in that of this machine.
+// written replaces, in a decoded value, the floats and times that JSON cannot write,
+// and the zone of times: a decoded time is in this machine's zone.
 func written(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -215,7 +215,7 @@ func (s *Store) patiently(ctx context.Context, do func() error) error {
 
 // cacheKiB is the page cache of the write connection. At a time it writes the ends of a few
 // trees and what it removes: some hundred pages. The cache is no larger for this reason: when
-// removed pages are reused, SQLite renumbers pages by way of page number 1 GiB, and then a
+// removed pages are reused, SQLite renumbers pages by way of the page at 1 GiB, and then a
 // commit searches the table of all cached pages for pages beyond the end of the file. With
 // twice the cache that takes twice as long.
 const cacheKiB = 6400
