@@ -113,7 +113,7 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 // Results of activities that this worker ran wait in its memory only.
 func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
-		const n = 64
+		n := budget.Of(20, 64) // more than 16 MiB
 		var inside, ended sync.WaitGroup
 		inside.Add(n)
 		ended.Add(n)
@@ -212,6 +212,8 @@ func TestSignalsThatWaitForALaterTaskAreUndeliveredWhenTheRunEnds(t *testing.T) 
 func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
+		var first sync.Once
+		received := make(chan struct{})
 		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
 			bytes := 0
 			for range n {
@@ -219,6 +221,7 @@ func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 				if err != nil {
 					return 0, err
 				}
+				first.Do(func() { close(received) })
 				bytes += len(s)
 			}
 			return bytes, nil
@@ -237,6 +240,7 @@ func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 			}
 		}
 		rt := startRuntime(t, st, steady(t), w)
+		<-received // and with the commit that follows there is room
 		for {
 			err := reprise.Signal(ctx, client, "w", large, mebibyte+strings.Repeat("x", 64))
 			if err == nil {

@@ -64,7 +64,7 @@ func (l listed) check(want int) error {
 
 // pages calls run list in this process.
 func (t *trial) pages(ctx context.Context, metric string, want int, args ...string) (line, error) {
-	took := make([]time.Duration, pageCalls)
+	took := make([]time.Duration, t.b.pairs(pageCalls))
 	var m meter
 	for i := range took {
 		var out, warn bytes.Buffer
@@ -94,7 +94,7 @@ func (t *trial) pages(ctx context.Context, metric string, want int, args ...stri
 
 // process calls run list as a person does, from start to exit.
 func (t *trial) process(ctx context.Context) (line, error) {
-	took := make([]time.Duration, pageCalls)
+	took := make([]time.Duration, t.b.pairs(pageCalls))
 	var m meter
 	for i := range took {
 		var found listed

@@ -13,6 +13,11 @@
 // go test -run takes, if another run can tell more: at most three have failed and nothing
 // else, and none of them by a data race, a panic, a leak or something that a seed repeats.
 //
+// With -exec it is what go test -exec takes: it runs a test binary, and prints a line of what that and
+// the processes it began took of the processors, for another testsum to read.
+//
+//	go test -json -exec "testsum -exec" ./... | testsum
+//
 // Package main imports only the standard library.
 package main
 
@@ -26,7 +31,11 @@ func main() {
 	passed := flag.Int("passed", 0, "checks that passed before")
 	failed := flag.Int("failed", 0, "checks that failed before")
 	again := flag.String("again", "", "file for failed tests that may be run once more")
+	program := flag.Bool("exec", false, "run a test binary, with the arguments that follow")
 	flag.Parse()
+	if *program {
+		os.Exit(execute(flag.Args(), os.Stdout))
+	}
 
 	s := newSummary(os.Stdout)
 	s.passed, s.failed, s.hard = *passed, *failed, *failed

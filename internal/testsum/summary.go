@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -53,6 +54,7 @@ type pkg struct {
 	tests  map[string]*test
 	order  []string
 	output []string // of the package itself
+	cpu    time.Duration
 }
 
 type test struct {
@@ -65,6 +67,7 @@ type test struct {
 type timing struct {
 	name string
 	took time.Duration
+	cpu  time.Duration // 0: not known
 }
 
 func newSummary(w io.Writer) *summary {
@@ -143,10 +146,16 @@ func (s *summary) take(e event) {
 func (s *summary) takePackage(e event, p *pkg) {
 	switch e.Action {
 	case "output":
+		if text, ok := strings.CutPrefix(e.Output, spent); ok {
+			if cpu, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+				p.cpu = seconds(cpu)
+				return
+			}
+		}
 		p.output = append(p.output, e.Output)
 	case "pass":
 		s.count(e.Package, p, "pass")
-		s.spent = append(s.spent, timing{name: short(e.Package), took: seconds(e.Elapsed)})
+		s.spent = append(s.spent, timing{name: short(e.Package), took: seconds(e.Elapsed), cpu: p.cpu})
 		s.print("ok  \t%s\t%.3fs\n", e.Package, e.Elapsed)
 		delete(s.packages, e.Package)
 	case "skip":
@@ -269,7 +278,18 @@ func (s *summary) slowest(what string, timed []timing) {
 	slices.SortStableFunc(timed, func(a, b timing) int { return cmp.Compare(b.took, a.took) })
 	s.print("\nslowest %s:\n", what)
 	for _, t := range timed[:min(slowest, len(timed))] {
-		s.print("%8.2fs  %s\n", t.took.Seconds(), t.name)
+		if t.cpu == 0 {
+			s.print("%8.2fs  %s\n", t.took.Seconds(), t.name)
+			continue
+		}
+		s.print("%8.2fs, of processors %7.2fs  %s\n", t.took.Seconds(), t.cpu.Seconds(), t.name)
+	}
+	var cpu time.Duration
+	for _, t := range timed {
+		cpu += t.cpu
+	}
+	if cpu > 0 {
+		s.print("all %d took %.0f s of processors\n", len(timed), cpu.Seconds())
 	}
 }
 

@@ -43,6 +43,18 @@ func TestPassingPackagesAreOneLineEach(t *testing.T) {
 	}
 }
 
+func TestProcessorTimeIsTold(t *testing.T) {
+	out, ok := summarise(t, 0, 0,
+		`{"Action":"pass","Package":"example.org/x/a","Test":"TestA","Elapsed":0.5}`,
+		`{"Action":"output","Package":"example.org/x/a","Output":"PASS\n"}`,
+		`{"Action":"output","Package":"example.org/x/a","Output":"`+spent+`1.50\n"}`,
+		`{"Action":"pass","Package":"example.org/x/a","Elapsed":0.75}`,
+	)
+	if want := "\nslowest packages:\n    0.75s, of processors    1.50s  a\nall 1 took 2 s of processors\n"; !ok || !strings.Contains(out, want) {
+		t.Errorf("ok %t, printed:\n%s\nwant in it:\n%s", ok, out, want)
+	}
+}
+
 func TestChecksAreCountedWithTheTests(t *testing.T) {
 	out, ok := summarise(t, 0, 0, `{"Action":"checked","Package":"go vet"}`, "main.go:7: unused", `{"Action":"refused","Package":"staticcheck"}`)
 	if want := "ok    go vet\nmain.go:7: unused\nFAIL  staticcheck\n\n1 passed, 1 failed\n"; ok || out != want {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/internal/pgtest"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
@@ -21,7 +22,7 @@ import (
 func TestInTransactionsOfEachIsolation(t *testing.T) {
 	t.Parallel()
 	l := newLotOf(t, "serializable", "exec")
-	for _, level := range []pgx.TxIsoLevel{pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable} {
+	for _, level := range budget.Some(1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
 		t.Run(string(level), func(t *testing.T) {
 			l.tx.IsoLevel = level
 			storetest.RunInTx(t, l.open)
@@ -71,7 +72,7 @@ func applied(t *testing.T, st *Store, ops ...store.Op) []store.Outcome {
 // starts, claims. Only who starts the very same workflow id waits, and by itself.
 func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	l := newLot(t)
-	for _, level := range []pgx.TxIsoLevel{pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable} {
+	for _, level := range budget.Some(1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
 		t.Run(string(level), func(t *testing.T) {
 			st, _ := l.take(t)
 			worker := uuid.New()

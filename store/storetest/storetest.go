@@ -61,8 +61,9 @@ type Env struct {
 	// store of which one goes through everything.
 	Sparing bool
 	// Drawn, if it is not 0, has the checks of a [store.Inspector] made after the first case of each
-	// promise and after one of so many others, and an op that is sent in each of several ways sent in
-	// one of them; both are drawn. It is for a suite that is run often, beside one that takes all.
+	// promise and after one of so many others, an op that is sent in each of several ways sent in
+	// one of them, and one of the cases run that move the most bytes; all three are drawn. It is for
+	// a suite that is run often, beside one that takes all.
 	Drawn int
 	// Of the cases of each promise only each Parts-th is run, and Part is the number of the first. Parts of 0
 	// means all. It is for a configuration whose runs have another Part each.
@@ -75,6 +76,7 @@ type Env struct {
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	env := environment(t, open)
+	left := env.left()
 	for _, g := range groups(env.ways()) {
 		if g.needs != nil && !g.needs(env) {
 			continue
@@ -85,7 +87,7 @@ func Run(t *testing.T, open Open) {
 			}
 			first := true
 			for i, c := range g.cases {
-				if env.Sparing && heavy[c.name] || env.Parts > 0 && i%env.Parts != env.Part {
+				if slices.Contains(left, c.name) || env.Parts > 0 && i%env.Parts != env.Part {
 					continue
 				}
 				t.Run(c.name, func(t *testing.T) {
@@ -97,8 +99,24 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-// heavy are cases that send tens of MiB to see them counted.
-var heavy = map[string]bool{"notes_have_room_in_a_full_inbox": true, "max_unread_bytes": true, "max_unread_bytes_is_not_exceeded_by_a_batch": true, "max_page": true, "what_an_inbox_does_not_take_now_stays": true}
+// heavy are cases that send tens of MiB, or thousands of ops, to see them counted.
+var heavy = []string{
+	"notes_have_room_in_a_full_inbox", "max_unread_bytes", "max_unread_bytes_is_not_exceeded_by_a_batch", "max_page",
+	"what_an_inbox_does_not_take_now_stays", "updates_and_answers_to_promises_fill_an_inbox_by_their_bytes",
+}
+
+// left are the heavy cases that are left out.
+func (e Env) left() []string {
+	switch {
+	case e.Sparing:
+		return heavy
+	case e.Drawn > 0:
+		n := rand.IntN(len(heavy))
+		return slices.Concat(heavy[:n], heavy[n+1:])
+	default:
+		return nil
+	}
+}
 
 // RunInTx is the part of Run about transactions of the user's, for each kind of them that
 // a database has.

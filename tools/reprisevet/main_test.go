@@ -21,7 +21,7 @@ func TestGoVetRunsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	tool := filepath.Join(t.TempDir(), "reprisevet")
-	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", tool, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	shop, want := unpack(t, "testdata/shop.txtar")
