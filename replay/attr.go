@@ -12,7 +12,7 @@ func (e *Env) SetAttr(b *history.AttributeSet) bool {
 	}
 	recorded, ok := m.emit(b, c)
 	if !ok {
-		m.giveWay(c)
+		c.giveWay()
 		return true
 	}
 	m.attrs = history.WithAttr(m.attrs, recorded.Body.(*history.AttributeSet).Attr)

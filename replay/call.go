@@ -1,26 +1,22 @@
 package replay
 
-import (
-	"runtime"
-
-	"github.com/reprise-run/reprise/history"
-)
+import "runtime"
 
 // enter is the beginning of every call from the workflow. It returns the coroutine
 // that calls.
 func (m *Machine) enter() *coroutine {
-	c := m.cur
+	c := m.scheduler.cur
 	if c == nil {
 		if m.questions.open {
-			panic(m.refuseAsked())
+			panic(m.questions.refuse(&m.cfg))
 		}
 		panic("replay: a workflow's context was used outside the workflow, or on a goroutine the workflow started: use workflow.Go")
 	}
 	if c.refused != nil && !c.unwinds() {
-		m.fail(c.refused)
+		m.scheduler.fail(c.refused)
 	}
-	if m.dead() {
-		m.unwind(c)
+	if m.scheduler.dead() {
+		c.unwind()
 	}
 	if m.recording != "" {
 		panic("replay: the function given to " + m.recording + " used the workflow's context: it may only compute a value")
@@ -45,10 +41,10 @@ func (c *coroutine) located(skip int) {
 	switch {
 	case !c.m.task.recorded || c.m.cfg.Exact:
 		c.locate(skip+1, deepestVerb+1)
-	case c.npcs > 0:
-		c.m.mu.Lock()
-		c.npcs = 0
-		c.m.mu.Unlock()
+	case c.called.n > 0:
+		c.m.scheduler.mu.Lock()
+		c.called.n = 0
+		c.m.scheduler.mu.Unlock()
 	}
 }
 
@@ -62,45 +58,43 @@ const deepestVerb = 4
 // one, unless that may be one to look through.
 func (c *coroutine) locate(skip, most int) {
 	n := c.deepest(most)
-	c.m.mu.Lock()
-	c.npcs = runtime.Callers(skip, c.pcs[:n])
-	c.m.mu.Unlock()
+	c.m.scheduler.mu.Lock()
+	c.called.n = runtime.Callers(skip, c.called.pcs[:n])
+	c.m.scheduler.mu.Unlock()
 }
 
 // deepest is how many frames are enough to find the author's among them, if most are unless one
 // is to look through.
 func (c *coroutine) deepest(most int) int {
 	if len(c.m.cfg.Sites.through) == 0 {
-		return min(len(c.pcs), most)
+		return min(len(c.called.pcs), most)
 	}
-	return len(c.pcs)
+	return len(c.called.pcs)
 }
 
-// effect calls the function of a side effect.
-func (m *Machine) effect(c *coroutine, f func() *history.SideEffectRecorded) *history.SideEffectRecorded {
-	var value *history.SideEffectRecorded
-	m.compute(c, "SideEffect", func() { value = f() })
-	if value == nil {
-		value = &history.SideEffectRecorded{}
+// site is where c has last called from; "" for none.
+func (c *coroutine) site() string {
+	if c == nil {
+		return ""
 	}
-	return value
+	return c.m.cfg.Sites.site(c.called.pcs[:c.called.n])
 }
 
 // compute calls a function that verb was given, on c. If it does not return, the workflow
 // must not go on either, not even by recovering the panic: nothing would be recorded
 // of it, and the replay would not come the same way.
-func (m *Machine) compute(c *coroutine, verb string, f func()) {
+func (c *coroutine) compute(verb string, f func()) {
 	returned := false
-	m.recording = verb
+	c.m.recording = verb
 	defer func() {
-		m.recording = ""
+		c.m.recording = ""
 		if returned {
 			return
 		}
 		v := recover()
 		c.fail(v)
 		if v != nil {
-			m.unwind(c)
+			c.unwind()
 		}
 	}()
 	f()

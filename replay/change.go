@@ -8,13 +8,16 @@ type change struct {
 	seq     int64 // of the event that says so; 0: none does
 }
 
+// changes are those that the code has asked about or that the history has marked; nil: none.
+type changes map[string]change
+
 // learn notes by which version of a change the run goes, unless that is known.
-func (m *Machine) learn(name string, c change) {
-	if m.changes == nil {
-		m.changes = make(map[string]change)
+func (known *changes) learn(name string, c change) {
+	if *known == nil {
+		*known = make(changes)
 	}
-	if _, known := m.changes[name]; !known {
-		m.changes[name] = c
+	if _, ok := (*known)[name]; !ok {
+		(*known)[name] = c
 	}
 }
 
@@ -40,27 +43,27 @@ func (e *Env) Version(name string, latest int) int {
 	m := e.m
 	c := m.call()
 	if m.task.recorded {
-		m.expected() // takes in what is marked here
+		m.task.expected(&m.changes) // takes in what is marked here
 	}
 	known, ok := m.changes[name]
 	switch {
 	case ok:
 	case m.task.recorded || m.cfg.Before != nil && m.cfg.Before(name):
-		m.learn(name, change{})
+		m.changes.learn(name, change{})
 	default:
 		marked, ok := m.emit(&history.ChangeMarked{Change: name, Version: latest}, c)
 		if !ok {
-			m.giveWay(c)
+			c.giveWay()
 			return latest
 		}
 		known = change{version: latest, seq: marked.Seq}
-		m.learn(name, known)
+		m.changes.learn(name, known)
 	}
 	if known.version > latest {
 		recorded := &history.Event{Seq: known.seq, Body: &history.ChangeMarked{Change: name, Version: known.version}}
-		c.locate(3, len(c.pcs))
-		m.refuseTo(c, m.mismatch(recorded, &history.ChangeMarked{Change: name, Version: latest}, c))
-		m.giveWay(c)
+		c.locate(3, len(c.called.pcs))
+		m.scheduler.refuseTo(c, m.mismatch(recorded, &history.ChangeMarked{Change: name, Version: latest}, c))
+		c.giveWay()
 	}
 	return known.version
 }

@@ -40,12 +40,13 @@ func (e *DeadlockError) Error() string {
 // of its waits but a request to cancel the run. A wait for that alone is none: it is asked for.
 // It may be called where Step may, after one of an open task; a history holds no task that ends so.
 func (m *Machine) Deadlock() error {
-	if m.ended || m.err != nil || m.closed || m.live.oldest == nil {
+	s := &m.scheduler
+	if s.ended || s.err != nil || s.closed || s.live.oldest == nil {
 		return nil
 	}
 	cancellable := false
-	for c := m.live.oldest; c != nil; c = c.newer {
-		if c.parked && !m.stranded(c.sources, &cancellable) {
+	for c := s.live.oldest; c != nil; c = c.newer {
+		if c.state == parked && !m.stranded(c.wait.sources, &cancellable) {
 			return nil
 		}
 	}

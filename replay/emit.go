@@ -24,18 +24,17 @@ type task struct {
 }
 
 // expected is the next recorded command, or nil. Skippable events are passed over, and so is what
-// marks a change: the code need not ask for it any more.
-func (m *Machine) expected() *history.Event {
-	t := &m.task
+// marks a change, which is then known: the code need not ask for it any more.
+func (t *task) expected(known *changes) *history.Event {
 	for len(t.commands) > 0 {
 		e := &t.commands[0]
 		switch b := e.Body.(type) {
 		case *history.Unknown:
 		case *history.ChangeMarked:
-			if known, ok := m.changes[b.Change]; ok && known.seq == 0 {
+			if c, ok := (*known)[b.Change]; ok && c.seq == 0 {
 				return e // the code asked before this place, and was told the way before the change
 			}
-			m.learn(b.Change, change{version: b.Version, seq: e.Seq})
+			known.learn(b.Change, change{version: b.Version, seq: e.Seq})
 		default:
 			return e
 		}
@@ -50,28 +49,28 @@ func (m *Machine) expected() *history.Event {
 // panic. c is who asks; nil is the request to cancel the run.
 func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool) {
 	if c != nil && c.refused != nil {
-		return history.Event{}, m.refuseTo(c, c.refused)
+		return history.Event{}, m.scheduler.refuseTo(c, c.refused)
 	}
 	if m.task.recorded {
-		recorded := m.expected()
+		recorded := m.task.expected(&m.changes)
 		if recorded == nil || !same(recorded.Body, asked) {
 			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
-				c.locate(3, len(c.pcs))
+				c.locate(3, len(c.called.pcs))
 			}
-			return history.Event{}, m.refuseTo(c, m.mismatch(recorded, asked, c))
+			return history.Event{}, m.scheduler.refuseTo(c, m.mismatch(recorded, asked, c))
 		}
-		if !m.sameGiven(recorded.Body, asked) {
+		if !m.cfg.sameGiven(recorded.Body, asked) {
 			if err := m.compare(recorded, asked, c); err != nil {
-				return history.Event{}, m.refuseTo(c, err)
+				return history.Event{}, m.scheduler.refuseTo(c, err)
 			}
 		}
 		m.task.commands = m.task.commands[1:]
 		return *recorded, true
 	}
 	if err := m.tooMuch(asked, c); err != nil {
-		return history.Event{}, m.refuseTo(c, err)
+		return history.Event{}, m.scheduler.refuseTo(c, err)
 	}
-	e := history.Event{Seq: m.next, Site: m.site(c), Body: asked}
+	e := history.Event{Seq: m.next, Site: c.site(), Body: asked}
 	m.next++
 	m.task.fresh = append(m.task.fresh, e)
 	return e, true
@@ -86,24 +85,16 @@ func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 		return nil
 	case *history.ActivityScheduled, *history.TimerStarted, *history.ChildStarted, *history.SignalSent, *history.PromiseMade:
 		if m.open.n == history.MaxOpen {
-			return &TooManyOpenError{Run: m.cfg.Run, Site: m.site(c)}
+			return &TooManyOpenError{Run: m.cfg.Run, Site: c.site()}
 		}
 	}
 	if m.task.asked++; m.task.asked > history.MaxTaskCommands {
-		return &TooManyCommandsError{Run: m.cfg.Run, Site: m.site(c)}
+		return &TooManyCommandsError{Run: m.cfg.Run, Site: c.site()}
 	}
 	if m.task.bytes += size(asked); m.task.bytes > history.MaxTaskBytes {
-		return &TooLargeError{Run: m.cfg.Run, Site: m.site(c), Bytes: m.task.bytes}
+		return &TooLargeError{Run: m.cfg.Run, Site: c.site(), Bytes: m.task.bytes}
 	}
 	return nil
-}
-
-// site is where c last called from.
-func (m *Machine) site(c *coroutine) string {
-	if c == nil {
-		return ""
-	}
-	return m.cfg.Sites.site(c.pcs[:c.npcs])
 }
 
 // same reports whether the workflow asks for what the history says it asked for: the
@@ -143,7 +134,7 @@ func same(recorded history.Body, asked history.Command) bool {
 
 // sameGiven reports whether what is given to a command is, bit by bit, what the history
 // has. That of an end is looked at by tools only: no worker replays it.
-func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
+func (cfg *Config) sameGiven(recorded history.Body, asked history.Command) bool {
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
 		r := recorded.(*history.ActivityScheduled)
@@ -162,9 +153,9 @@ func (m *Machine) sameGiven(recorded history.Body, asked history.Command) bool {
 		return r.Payload.Enc == a.Payload.Enc && bytes.Equal(r.Payload.Data, a.Payload.Data)
 	case *history.UpdateEnded:
 		r := recorded.(*history.UpdateEnded)
-		return m.cfg.Warn == nil || r.Result.Enc == a.Result.Enc && bytes.Equal(r.Result.Data, a.Result.Data)
+		return cfg.Warn == nil || r.Result.Enc == a.Result.Enc && bytes.Equal(r.Result.Data, a.Result.Data)
 	case *history.RunCompleted, *history.RunFailed:
-		return m.cfg.Warn == nil
+		return cfg.Warn == nil
 	}
 	return true
 }

@@ -44,7 +44,7 @@ func (e *Env) Open() bool {
 }
 
 // Closed reports whether the machine can go no further. It never panics.
-func (e *Env) Closed() bool { return e.m.dead() }
+func (e *Env) Closed() bool { return e.m.scheduler.dead() }
 
 // Root is the scope that a request to cancel the run cancels.
 func (e *Env) Root() *Scope { return &e.m.root }
@@ -69,7 +69,7 @@ func (e *Env) Limit(s, of *Scope, t *history.TimerStarted) (*Scope, *Op) {
 	if t == nil {
 		m.call()
 		if _, already := s.since(); !already {
-			below.cancel(nil, m.tick(), cause{timedOut: true})
+			below.cancel(nil, m.scheduler.tick(), cause{timedOut: true})
 		}
 		return below, nil
 	}
@@ -93,7 +93,7 @@ func (e *Env) Detach(b *history.ChildStarted) *history.ChildStarted {
 	m.identify(b)
 	recorded, ok := m.emit(b, c)
 	if !ok {
-		m.giveWay(c)
+		c.giveWay()
 		return b
 	}
 	return recorded.Body.(*history.ChildStarted)
@@ -129,9 +129,9 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {
-		m.giveWay(c)
+		c.giveWay()
 		op.asked = asked
-		op.end(op.cancellation(""), m.tick())
+		op.end(op.cancellation(""), m.scheduler.tick())
 		return op
 	}
 	if m.task.recorded && !m.cfg.Exact { // else somebody may keep a Warning
@@ -167,11 +167,11 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 	c := m.call()
 	asked := &history.SideEffectRecorded{}
 	if !m.task.recorded {
-		asked = m.effect(c, f)
+		c.compute("SideEffect", func() { asked = cmp.Or(f(), asked) })
 	}
 	recorded, ok := m.emit(asked, c)
 	if !ok {
-		m.giveWay(c)
+		c.giveWay()
 		return asked
 	}
 	return recorded.Body.(*history.SideEffectRecorded)
@@ -184,11 +184,7 @@ func (e *Env) Go(s *Scope, f func()) *Op {
 	c := m.enter()
 	c.located(3)
 	op := &Op{m: m, scope: s}
-	born := m.spawn(f, op)
-	op.coroutine = born.id
-	m.mu.Lock()
-	born.pcs, born.npcs = c.pcs, c.npcs // until it makes a call of its own
-	m.mu.Unlock()
+	op.coroutine = m.scheduler.spawn(m, f, op, c.called).id
 	return op
 }
 
@@ -207,7 +203,7 @@ func (e *Env) Wait(sources ...Source) int {
 // Mail is ready while a signal of this name has not been received.
 func (e *Env) Mail(name string) Source {
 	e.m.enter()
-	return &mailSource{m: e.m, name: name}
+	return &mailSource{&e.m.signals, name}
 }
 
 // Until is ready once holds returns true. It is asked at once, and while a coroutine waits for it,
@@ -224,7 +220,7 @@ func (e *Env) Until(holds func() bool) Source {
 func (e *Env) TakeMail(name string) (*history.SignalReceived, bool) {
 	m := e.m
 	m.enter()
-	got, ok := m.mail.Take(name)
+	got, ok := m.signals.mail.Take(name)
 	if !ok {
 		return nil, false
 	}

@@ -218,7 +218,7 @@ func (m *Machine) mismatch(recorded *history.Event, asked history.Command, c *co
 		err.Recorded, err.Seq = &r, r.Seq
 	}
 	if asked != nil {
-		err.Asked = &history.Event{Seq: err.Seq, Site: m.site(c), Body: asked}
+		err.Asked = &history.Event{Seq: err.Seq, Site: c.site(), Body: asked}
 	} else {
 		err.Waiting = m.Waiting()
 	}

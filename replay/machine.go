@@ -2,12 +2,10 @@ package replay
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/history"
-	"github.com/reprise-run/reprise/internal/mailbox"
 )
 
 // Level is the newest version of the scheduling rules that this package knows: the
@@ -55,41 +53,27 @@ type Config struct {
 // Machine runs one run's workflow. See the package documentation for how to use it
 // and from where.
 type Machine struct {
-	fn    Func
-	cfg   Config
-	env   Env
-	busy  atomic.Bool // Step or Close is under way
-	leave atomic.Bool // Close was called meanwhile
+	fn   Func
+	cfg  Config
+	env  Env
+	busy atomic.Bool // Step or Close is under way
 
-	mu  sync.Mutex // guards cur and the call sites of coroutines, for Running
-	cur *coroutine // in control now
+	scheduler scheduler // of its coroutines
+	root      Scope
+	open      openOps // what it has asked for that has no end yet
+	signals   signals
+	updates   updates
+	questions questions
 
 	started   *history.Started
-	root      Scope
-	mail      mailbox.Mailbox
-	names     map[string]*waitList // who waits for signals; nil: nobody has
-	untils    waitList             // who waits for a condition
-	open      openOps
-	live      coroutines
-	born      int // coroutines so far: the next id
-	queue     runQueue
-	next      int64 // seq of the next event
-	now       time.Time
-	at        moment     // of what is being handled
-	held      int        // bytes of payloads held, for Size
-	bytes     int        // of payloads in the history before the task
-	recording string     // the verb whose function runs, which may only compute a value; "": none
-	stack     *[]uintptr // takes that of a coroutine which is asked where it waits; nil: nobody wants it
-
+	next      int64     // seq of the next event
+	now       time.Time // of the task
 	task      task
-	questions questions
-	updates   updates
-	changes   map[string]change // of the code, that it has asked about; nil: none
-	attrs     []history.Attr    // that the run has
-
-	ended  bool  // the workflow returned, or the run was terminated
-	err    error // why no further step is possible
-	closed bool
+	changes   changes
+	attrs     []history.Attr // that the run has
+	held      int            // bytes of payloads held, for Size
+	bytes     int            // of payloads in the history before the task
+	recording string         // the verb whose function runs, which may only compute a value; "": none
 }
 
 // New makes a machine for a run that has not taken a step. Nothing of fn runs before
@@ -101,13 +85,17 @@ func New(fn Func, cfg Config) *Machine {
 	m := &Machine{fn: fn, cfg: cfg, next: 1}
 	m.env.m = m
 	m.root.m = m
-	m.queue.list = m.queue.few[:0]
+	m.scheduler.queue.init()
 	return m
 }
 
 // NextSeq is the seq of the next event of the history, counting the commands the
 // last Step returned.
 func (m *Machine) NextSeq() int64 { return m.next }
+
+// Pass counts one more event of the task just stepped, of a skippable kind, that the
+// caller appends after the task's commands.
+func (m *Machine) Pass() { m.next++ }
 
 // Started is the first event of the history; nil before the first Step.
 func (m *Machine) Started() *history.Started { return m.started }
@@ -116,15 +104,15 @@ func (m *Machine) Started() *history.Started { return m.started }
 func (m *Machine) Now() time.Time { return m.now }
 
 // Done reports whether the run has ended.
-func (m *Machine) Done() bool { return m.ended }
+func (m *Machine) Done() bool { return m.scheduler.ended }
 
 // Knows reports whether a signal with this id was taken in, received or not.
-func (m *Machine) Knows(signalID string) bool { return m.mail.Knows(signalID) }
+func (m *Machine) Knows(signalID string) bool { return m.signals.mail.Knows(signalID) }
 
 // Unread lists the seqs of the signals that were taken in and not received, and of the updates whose
 // handler has not begun, ascending.
 func (m *Machine) Unread() []int64 {
-	signals, updates := m.mail.Unread(), m.updates.mail.Unread()
+	signals, updates := m.signals.mail.Unread(), m.updates.mail.Unread()
 	if len(updates) == 0 {
 		return signals
 	}
@@ -138,86 +126,6 @@ func (m *Machine) Unread() []int64 {
 // variables hold cannot be known.
 func (m *Machine) Size() (coroutines, bytes int) {
 	const perCoroutine = 8 << 10
-	return m.live.n, m.held + perCoroutine*m.live.n
-}
-
-// OpenActivity is an activity without an end.
-type OpenActivity struct {
-	Seq       int64
-	At        time.Time // Now of the task that scheduled it
-	Scheduled *history.ActivityScheduled
-	Attempt   int              // attempts consumed
-	Row       bool             // it is a row of the activity table: not eager, or an AttemptEnded was seen
-	Last      *history.Failure // of the last attempt that ended
-	Cancelled bool             // it is asked to end
-}
-
-// Activities lists the open activities by seq.
-func (m *Machine) Activities() []OpenActivity {
-	var list []OpenActivity
-	for op := range m.open.all() {
-		if a, ok := op.activity(); ok {
-			list = append(list, a)
-		}
-	}
-	slices.SortFunc(list, func(a, b OpenActivity) int { return int(a.Seq - b.Seq) })
-	return list
-}
-
-// Children counts the open children.
-func (m *Machine) Children() (n int) {
-	for op := range m.open.all() {
-		if op.Child() != nil {
-			n++
-		}
-	}
-	return n
-}
-
-// Child is the command that asked for an open child; nil: there is none with this seq.
-func (m *Machine) Child(seq int64) *history.ChildStarted {
-	if op := m.open.get(seq); op != nil {
-		return op.Child()
-	}
-	return nil
-}
-
-// AnyActivity reports whether match holds for an open activity. It asks in no order and
-// until the first: a wide run has thousands, which Activities copies and sorts.
-func (m *Machine) AnyActivity(match func(OpenActivity) bool) bool {
-	for op := range m.open.all() {
-		if a, ok := op.activity(); ok && match(a) {
-			return true
-		}
-	}
-	return false
-}
-
-func (op *Op) activity() (a OpenActivity, ok bool) {
-	scheduled, ok := op.asked.(*history.ActivityScheduled)
-	if !ok {
-		return a, false
-	}
-	return OpenActivity{
-		Seq: op.seq, At: op.at, Scheduled: scheduled,
-		Attempt: op.attempt, Row: op.row || !scheduled.Eager, Last: op.last, Cancelled: op.cancelled,
-	}, true
-}
-
-// OpenTimer is a timer that has neither fired nor been cancelled.
-type OpenTimer struct {
-	Seq    int64
-	FireAt time.Time
-}
-
-// Timers lists the open timers by seq.
-func (m *Machine) Timers() []OpenTimer {
-	var list []OpenTimer
-	for op := range m.open.all() {
-		if t, ok := op.asked.(*history.TimerStarted); ok {
-			list = append(list, OpenTimer{Seq: op.seq, FireAt: t.FireAt})
-		}
-	}
-	slices.SortFunc(list, func(a, b OpenTimer) int { return int(a.Seq - b.Seq) })
-	return list
+	n := m.scheduler.live.n
+	return n, m.held + perCoroutine*n
 }

@@ -26,7 +26,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 		next.Chain = m.cfg.Run
 	}
 	events := []history.Event{{Seq: 1, Body: next}}
-	left := append(m.mail.Left(), m.updates.mail.Left()...)
+	left := append(m.signals.mail.Left(), m.updates.mail.Left()...)
 	slices.SortFunc(left, func(a, b history.Event) int { return cmp.Compare(a.Seq, b.Seq) })
 	signals, updates := make(map[string]bool), make(map[string]bool) // that the next run takes in itself
 	for _, e := range left {
@@ -44,7 +44,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 	others := func(ids []string, but map[string]bool) []string {
 		return slices.DeleteFunc(ids, func(id string) bool { return but[id] })
 	}
-	next.Known = others(m.mail.Newest(history.MaxKnown), signals)
+	next.Known = others(m.signals.mail.Newest(history.MaxKnown), signals)
 	next.Updates = others(m.updates.mail.Newest(history.MaxKnown), updates)
 	return events
 }
@@ -80,14 +80,15 @@ func (e *Env) Long() bool {
 func (e *Env) Here() string {
 	c := e.m.enter()
 	c.locate(3, deepestVerb+1)
-	return e.m.site(c)
+	return c.site()
 }
 
-// weigh adds up the payloads in the history.
-func (m *Machine) weigh(events []history.Event) {
+// weigh adds up the payloads of events.
+func weigh(events []history.Event) (bytes int) {
 	for i := range events {
-		m.bytes += payloadBytes(events[i].Body)
+		bytes += payloadBytes(events[i].Body)
 	}
+	return bytes
 }
 
 // payloadBytes are those of the value that an event carries.

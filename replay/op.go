@@ -102,12 +102,12 @@ func (op *Op) CancelBecause(reason string) {
 	if op.done || op.cancelled || op.asked == nil {
 		return
 	}
-	if !op.cancel(c, op.m.tick(), reason) {
-		op.m.giveWay(c)
+	if !op.cancel(c, op.m.scheduler.tick(), reason) {
+		c.giveWay()
 		return
 	}
 	if op.done {
-		op.waiting.wake(&op.m.queue)
+		op.waiting.wake(&op.m.scheduler.queue)
 	}
 }
 
@@ -163,38 +163,6 @@ func (op *Op) end(result history.Body, when moment) {
 }
 
 func (op *Op) bytes() int { return payloadBytes(op.asked) }
-
-// complete ends the op with this seq, if there is one that is open and of the kind
-// that such an event ends. A second completion changes nothing.
-func (m *Machine) complete(seq int64, kind history.Kind, result history.Body) {
-	op := m.open.get(seq)
-	if op == nil || op.asked.Kind() != kind {
-		return
-	}
-	op.end(result, m.at)
-	op.waiting.wake(&m.queue)
-	if s := op.limits; s != nil {
-		if _, already := s.since(); !already {
-			s.cancel(nil, m.at, cause{timedOut: true})
-		}
-	}
-}
-
-// attemptEnded notes that an eager attempt ended without a result.
-func (m *Machine) attemptEnded(e *history.AttemptEnded) {
-	op := m.open.get(e.Activity)
-	if op == nil || op.asked.Kind() != history.KindActivityScheduled {
-		return
-	}
-	op.row = true
-	op.attempt = e.Attempt
-	if e.Why == history.WhyHandedOver {
-		op.attempt-- // its worker stopped in good order: the attempt is not consumed
-	}
-	if e.Failure != nil {
-		op.last = e.Failure
-	}
-}
 
 // GiveUp is ready once a wait for op under s is to be given up: s is cancelled, and op was not
 // asked to end. What was asked to end is waited for.

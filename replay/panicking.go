@@ -24,11 +24,12 @@ func (c *coroutine) unwinds() bool {
 func (c *coroutine) waits() (unwinds bool) {
 	var pcs [64]uintptr
 	n := runtime.Callers(4, pcs[:])
-	c.m.mu.Lock()
-	c.npcs = copy(c.pcs[:c.deepest(deepestVerb+1)], pcs[:n])
-	c.m.mu.Unlock()
-	if c.m.stack != nil {
-		*c.m.stack = append((*c.m.stack)[:0], pcs[:n]...)
+	s := &c.m.scheduler
+	s.mu.Lock()
+	c.called.n = copy(c.called.pcs[:c.deepest(deepestVerb+1)], pcs[:n])
+	s.mu.Unlock()
+	if s.stack != nil {
+		*s.stack = append((*s.stack)[:0], pcs[:n]...)
 	}
 	return c.unwindsAbove(pcs[:], n)
 }
@@ -50,9 +51,9 @@ func (c *coroutine) unwindsAbove(pcs []uintptr, n int) bool {
 // refuseTo makes err the end of the machine, for which c has asked, and returns false.
 // While a panic passes through c, err waits: the panic is what there is to tell, and it
 // would be lost to the one that takes c off its stack.
-func (m *Machine) refuseTo(c *coroutine, err error) bool {
+func (s *scheduler) refuseTo(c *coroutine, err error) bool {
 	if c == nil || !c.unwinds() {
-		m.fail(err)
+		s.fail(err)
 		return false
 	}
 	c.refuse(err)
@@ -66,27 +67,27 @@ func (c *coroutine) refuse(err error) {
 }
 
 // giveWay takes c off its stack, unless a panic does that already.
-func (m *Machine) giveWay(c *coroutine) {
-	if m.dead() {
-		m.unwind(c)
+func (c *coroutine) giveWay() {
+	if c.m.scheduler.dead() {
+		c.unwind()
 	}
 }
 
 // comeToNothing ends the machine because of a task that the history has and the code
 // has not finished. A coroutine may wait in its deferred functions, as the history has
 // it: then its panic is why, and err only what followed.
-func (m *Machine) comeToNothing(err error) {
-	for c := m.live.oldest; c != nil && m.err == nil; {
+func (s *scheduler) comeToNothing(err error) {
+	for c := s.live.oldest; c != nil && s.err == nil; {
 		next := c.newer
-		if c.parked {
+		if c.state == parked {
 			if c.ask(); c.panicking {
 				c.refuse(err)
-				m.resume(c)
+				s.resume(c)
 			}
 		}
 		c = next
 	}
-	m.fail(err)
+	s.fail(err)
 }
 
 // deferredWait is what the machine ends with if the panic does not come out of c.
@@ -94,9 +95,8 @@ func (c *coroutine) deferredWait(sources []Source) error {
 	if c.refused != nil {
 		return c.refused
 	}
-	site := c.m.site(c)
 	return &PanicError{
-		Run: c.m.cfg.Run, Coroutine: c.id, Site: site, Stack: string(debug.Stack()),
+		Run: c.m.cfg.Run, Coroutine: c.id, Site: c.site(), Stack: string(debug.Stack()),
 		Value: fmt.Sprintf("a deferred function waits for %s before it has returned from a panic: "+
 			"let it recover and return, and wait after that", waitsFor(sources)),
 	}

@@ -19,8 +19,10 @@ func (op *Op) Token() string {
 }
 
 // Promise is the command that asked for an open promise; nil: there is none with this seq.
-func (m *Machine) Promise(seq int64) *history.PromiseMade {
-	if op := m.open.get(seq); op != nil {
+func (m *Machine) Promise(seq int64) *history.PromiseMade { return m.open.promise(seq) }
+
+func (o *openOps) promise(seq int64) *history.PromiseMade {
+	if op := o.get(seq); op != nil {
 		b, _ := op.asked.(*history.PromiseMade)
 		return b
 	}
@@ -40,8 +42,8 @@ func (m *Machine) tokenFor(b *history.PromiseMade) {
 
 // endPromise ends a promise, unless by the token of another one: a database that has lost its last
 // commits may give the same seq out again.
-func (m *Machine) endPromise(b *history.PromiseEnded) {
-	if p := m.Promise(b.Promise); p != nil && (b.Token == "" || b.Token == p.Token) {
-		m.complete(b.Promise, history.KindPromiseMade, b)
+func (o *openOps) endPromise(b *history.PromiseEnded) {
+	if p := o.promise(b.Promise); p != nil && (b.Token == "" || b.Token == p.Token) {
+		o.complete(b.Promise, history.KindPromiseMade, b)
 	}
 }

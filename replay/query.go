@@ -51,14 +51,14 @@ type questions struct {
 // also where it recovers the panic by which it is refused. A handler can change nothing but the
 // workflow's variables: a machine that was asked is not for stepping on.
 func (m *Machine) Ask(h Handler, in history.Payload) (out history.Payload, failure *history.Failure, err error) {
-	if m.dead() {
+	if m.scheduler.dead() {
 		return history.Payload{}, nil, ErrClosed
 	}
 	m.questions.open, m.questions.misused = true, nil
 	defer func() {
 		m.questions.open = false
 		if v := recover(); v != nil {
-			err = m.broken(v)
+			err = m.cfg.broken(v)
 		}
 		if misused := m.questions.misused; misused != nil {
 			out, failure, err = history.Payload{}, nil, misused
@@ -67,18 +67,18 @@ func (m *Machine) Ask(h Handler, in history.Payload) (out history.Payload, failu
 	return h.Answer(in)
 }
 
-// refuseAsked notes that a handler has used the workflow's context, and returns what it panics with.
-func (m *Machine) refuseAsked() error {
+// refuse notes that a handler has used the workflow's context, and returns what it panics with.
+func (q *questions) refuse(cfg *Config) error {
 	err := errors.New("replay: the function given to HandleQuery used the workflow's context: it may only read the workflow's variables")
-	if m.questions.misused == nil {
-		m.questions.misused = m.broken(err)
+	if q.misused == nil {
+		q.misused = cfg.broken(err)
 	}
 	return err
 }
 
 // broken is the panic v of a handler, on whose stack this is called.
-func (m *Machine) broken(v any) *PanicError {
+func (cfg *Config) broken(v any) *PanicError {
 	var pcs [32]uintptr
 	n := runtime.Callers(2, pcs[:])
-	return &PanicError{Run: m.cfg.Run, Value: v, Site: m.cfg.Sites.site(pcs[:n]), Stack: string(debug.Stack())}
+	return &PanicError{Run: cfg.Run, Value: v, Site: cfg.Sites.site(pcs[:n]), Stack: string(debug.Stack())}
 }

@@ -72,8 +72,8 @@ func (s *Scope) Cancel() {
 	if _, ok := s.since(); ok {
 		return
 	}
-	if !s.cancel(c, s.m.tick(), cause{}) {
-		s.m.giveWay(c)
+	if !s.cancel(c, s.m.scheduler.tick(), cause{}) {
+		c.giveWay()
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 	// among them. The order of creation does.
 	slices.SortFunc(woken, func(a, b *coroutine) int { return a.id - b.id })
 	for _, w := range woken {
-		s.m.queue.push(w)
+		s.m.scheduler.queue.push(w)
 	}
 	return true
 }

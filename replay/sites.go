@@ -8,6 +8,12 @@ import (
 	"sync"
 )
 
+// callSite is where workflow code has called the engine: return addresses, as text by [Sites].
+type callSite struct {
+	pcs [8]uintptr
+	n   int
+}
+
 // Sites turns the addresses of calls into the text of a call site and keeps what it
 // has found: "pkg.Func file.go:LINE" of the innermost frame that is the author's. The
 // zero value is ready; one is shared by all machines of a process. Safe for

@@ -27,12 +27,6 @@ func (a moment) before(b moment) bool {
 	return a.seq < b.seq || a.seq == b.seq && a.sub < b.sub
 }
 
-// tick is the moment of something the workflow does by itself, now.
-func (m *Machine) tick() moment {
-	m.at.sub++
-	return m.at
-}
-
 // pick returns the index of the source that has been ready longest, the first of
 // equals, or -1.
 func pick(sources []Source) int {
@@ -89,49 +83,42 @@ func (l *waitList) wake(q *runQueue) {
 	}
 }
 
-// mailSource is the mail of one name. The machine knows a name only while somebody
-// waits for it: a workflow may make up names for ever ("paid-order-17").
-type mailSource struct {
-	m    *Machine
-	name string
+// wait is what one coroutine waits for.
+type wait struct {
+	sources []Source
+	watches []watch
+	picked  int // index of the source that has ended it
+	// Room for the two that most waits have: a scope and what is waited for under it.
+	fewSources [2]Source
+	fewWatches [2]watch
 }
 
-func (s *mailSource) since() (moment, bool) {
-	e, ok := s.m.mail.Peek(s.name)
-	return moment{seq: e.Seq}, ok
-}
+func (w *wait) init() { w.sources, w.watches = w.fewSources[:0], w.fewWatches[:0] }
 
-func (s *mailSource) watch(w *watch) {
-	l := s.m.names[s.name]
-	if l == nil {
-		l = new(waitList)
-		if s.m.names == nil {
-			s.m.names = make(map[string]*waitList)
-		}
-		s.m.names[s.name] = l
+// begin puts c on the lists of these sources.
+func (w *wait) begin(c *coroutine, sources []Source) {
+	w.sources = append(w.sources[:0], sources...)
+	if cap(w.watches) < len(sources) {
+		w.watches = make([]watch, len(sources))
 	}
-	l.add(w)
-}
-
-func (s *mailSource) unwatch(w *watch) {
-	l := s.m.names[s.name]
-	if l.remove(w); l.head == nil {
-		delete(s.m.names, s.name)
+	w.watches = w.watches[:len(sources)]
+	for i, s := range w.sources {
+		w.watches[i].c = c
+		s.watch(&w.watches[i])
 	}
 }
 
-func (s *mailSource) what() string { return "signal " + Word(s.name) }
-
-// takeIn puts a signal into the mailbox and wakes whoever waits for its name. A
-// signal whose id is known is dropped.
-func (m *Machine) takeIn(e history.Event, s *history.SignalReceived) {
-	if !m.mail.Offer(e) {
-		return
+// end takes the coroutine off the lists of its sources, if one is ready.
+func (w *wait) end() bool {
+	if w.picked = pick(w.sources); w.picked < 0 {
+		return false
 	}
-	m.held += len(s.Payload.Data)
-	if l := m.names[s.Name]; l != nil {
-		l.wake(&m.queue)
+	for i, s := range w.sources {
+		s.unwatch(&w.watches[i])
 	}
+	clear(w.sources) // let go of what was waited for
+	w.sources = w.sources[:0]
+	return true
 }
 
 // condition is ready once a function of the workflow's has returned true.
@@ -143,46 +130,26 @@ type condition struct {
 }
 
 func (s *condition) since() (moment, bool) { return s.when, s.met }
-func (s *condition) watch(w *watch)        { s.m.untils.add(w) }
-func (s *condition) unwatch(w *watch)      { s.m.untils.remove(w) }
+func (s *condition) watch(w *watch)        { s.m.scheduler.untils.add(w) }
+func (s *condition) unwatch(w *watch)      { s.m.scheduler.untils.remove(w) }
 func (s *condition) what() string          { return "condition" }
 
 // ask has c, which waits for it, look whether it holds.
 func (s *condition) ask(c *coroutine) {
 	holds := false
-	s.m.compute(c, "Until", func() { holds = s.holds() })
+	c.compute("Until", func() { holds = s.holds() })
 	if holds {
-		s.met, s.when = true, s.m.tick()
+		s.met, s.when = true, s.m.scheduler.tick()
 	}
 }
 
 // look asks the conditions that c waits for.
 func (c *coroutine) look() {
-	for _, s := range c.sources {
+	for _, s := range c.wait.sources {
 		if s, ok := s.(*condition); ok {
 			s.ask(c)
 		}
 	}
-}
-
-// meet has the coroutines that wait for a condition look at it, those that have waited longest
-// first, and reports whether one has found that it holds. That one goes on before the next looks:
-// it may be the one that makes the condition false again.
-func (m *Machine) meet() bool {
-	for w := m.untils.head; w != nil; w = w.next {
-		c := w.c
-		c.looks = true
-		m.resume(c)
-		c.looks = false
-		if m.dead() {
-			return false
-		}
-		if pick(c.sources) >= 0 {
-			m.queue.push(c)
-			return true
-		}
-	}
-	return false
 }
 
 func (op *Op) what() string {

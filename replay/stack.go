@@ -12,9 +12,9 @@ import (
 // Like [Machine.Running] it may be called from any goroutine; it stops the world for a
 // moment and is for the one text that a person reads about a step that does not return.
 func (m *Machine) Stack() string {
-	m.mu.Lock()
-	c := m.cur
-	m.mu.Unlock()
+	m.scheduler.mu.Lock()
+	c := m.scheduler.cur
+	m.scheduler.mu.Unlock()
 	if c == nil {
 		return ""
 	}

@@ -20,7 +20,7 @@ func (m *Machine) Step(t Task) (Stepped, error) {
 	}
 	out, err := m.step(&t)
 	m.busy.Store(false)
-	if m.leave.Load() {
+	if m.scheduler.leave.Load() {
 		m.Close()
 		return Stepped{}, ErrClosed
 	}
@@ -28,14 +28,15 @@ func (m *Machine) Step(t Task) (Stepped, error) {
 }
 
 func (m *Machine) step(t *Task) (Stepped, error) {
-	if m.closed {
+	s := &m.scheduler
+	if s.closed {
 		return Stepped{}, ErrClosed
 	}
-	if m.err != nil {
-		return Stepped{}, fmt.Errorf("%w: it stopped at an earlier step: %w", ErrClosed, m.err)
+	if s.err != nil {
+		return Stepped{}, fmt.Errorf("%w: it stopped at an earlier step: %w", ErrClosed, s.err)
 	}
-	if m.err = m.check(t); m.err != nil {
-		return Stepped{}, m.err
+	if s.err = m.check(t); s.err != nil {
+		return Stepped{}, s.err
 	}
 	m.now = t.Now
 	m.task = task{recorded: t.Recorded, nonce: t.Nonce, long: m.next > history.WarnEvents || m.bytes >= history.ContinueBytes}
@@ -50,7 +51,7 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 		// commit took them in or several.
 		for _, e := range t.Events {
 			m.deliver(e)
-			m.run()
+			s.run()
 		}
 	}
 	return m.finish(t)
@@ -58,19 +59,21 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 
 // deliver tells the workflow one external event.
 func (m *Machine) deliver(e history.Event) {
-	if m.err != nil {
+	if m.scheduler.err != nil {
 		return
 	}
-	m.at = moment{seq: e.Seq}
+	m.scheduler.at = moment{seq: e.Seq}
 	if s, ok := e.Body.(*history.SignalReceived); ok {
-		m.takeIn(e, s)
+		if m.signals.takeIn(e, s.Name, &m.scheduler.queue) {
+			m.held += len(s.Payload.Data)
+		}
 		return
 	}
 	if b, ok := e.Body.(*history.UpdateReceived); ok {
 		m.askedFor(e, b)
 		return
 	}
-	if m.ended {
+	if m.scheduler.ended {
 		return
 	}
 	switch b := e.Body.(type) {
@@ -78,29 +81,29 @@ func (m *Machine) deliver(e history.Event) {
 		m.started, m.attrs = b, b.Attrs
 		m.held += len(b.Input.Data)
 		for _, id := range b.Known {
-			m.mail.Learn(id)
+			m.signals.mail.Learn(id)
 		}
 		for _, id := range b.Updates {
 			m.updates.mail.Learn(id)
 		}
-		m.spawn(m.workflow, nil)
+		m.scheduler.spawn(m, m.workflow, nil, callSite{})
 	case *history.ActivityCompleted:
-		m.complete(b.Activity, history.KindActivityScheduled, b)
+		m.open.complete(b.Activity, history.KindActivityScheduled, b)
 	case *history.ActivityFailed:
-		m.complete(b.Activity, history.KindActivityScheduled, b)
+		m.open.complete(b.Activity, history.KindActivityScheduled, b)
 	case *history.AttemptEnded:
-		m.attemptEnded(b)
+		m.open.attemptEnded(b)
 	case *history.TimerFired:
-		m.complete(b.Timer, history.KindTimerStarted, b)
+		m.open.complete(b.Timer, history.KindTimerStarted, b)
 	case *history.PromiseEnded:
-		m.endPromise(b)
+		m.open.endPromise(b)
 	case *history.ChildEnded:
-		m.complete(b.Child, history.KindChildStarted, b)
+		m.open.complete(b.Child, history.KindChildStarted, b)
 	case *history.SignalAnswered:
-		m.complete(b.Signal, history.KindSignalSent, b)
+		m.open.complete(b.Signal, history.KindSignalSent, b)
 	case *history.CancelRequested:
 		if _, already := m.root.since(); !already {
-			m.root.cancel(nil, m.at, cause{reason: b.Reason})
+			m.root.cancel(nil, m.scheduler.at, cause{reason: b.Reason})
 			if m.updates.leaving {
 				m.updates.cancelled = b
 			}
@@ -108,54 +111,37 @@ func (m *Machine) deliver(e history.Event) {
 	}
 }
 
-// run gives control to the runnable coroutines until every one waits.
-func (m *Machine) run() {
-	for !m.ended && !m.dead() {
-		c := m.queue.pop()
-		if c == nil {
-			if m.untils.head == nil || !m.meet() {
-				return
-			}
-			continue
-		}
-		if c.ready() {
-			m.resume(c)
-		}
-	}
-}
-
 // workflow is coroutine 0.
 func (m *Machine) workflow() {
 	last := m.fn(&m.env, m.started)
-	if m.dead() {
+	if m.scheduler.dead() {
 		return // it swallowed the sentinel; what it returns is worth nothing
 	}
 	if last == nil || !last.Kind().Terminal() {
-		m.fail(fmt.Errorf("replay: Func returned %T; it must return the command that ends the run", last))
+		m.scheduler.fail(fmt.Errorf("replay: Func returned %T; it must return the command that ends the run", last))
 		return
 	}
-	if _, ok := m.emit(last, m.cur); ok {
-		m.ended = true
+	if _, ok := m.emit(last, m.scheduler.cur); ok {
+		m.scheduler.ended = true
 		m.task.last = last
 	}
 }
 
 // finish ends the task.
 func (m *Machine) finish(t *Task) (Stepped, error) {
-	if m.err == nil && m.task.recorded {
-		if left := m.expected(); left != nil {
-			m.comeToNothing(m.mismatch(left, nil, nil))
+	s := &m.scheduler
+	if s.err == nil && m.task.recorded {
+		if left := m.task.expected(&m.changes); left != nil {
+			s.comeToNothing(m.mismatch(left, nil, nil))
 		}
 		m.next = m.task.end
 	}
-	if m.err != nil {
-		return Stepped{}, m.err
+	if s.err != nil {
+		return Stepped{}, s.err
 	}
 	m.undelivered()
-	m.weigh(t.Events)
-	m.weigh(t.Commands)
-	m.weigh(m.task.fresh)
-	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Answered: m.task.answered, Drew: m.task.drew, Done: m.ended}
+	m.bytes += weigh(t.Events) + weigh(t.Commands) + weigh(m.task.fresh)
+	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Answered: m.task.answered, Drew: m.task.drew, Done: s.ended}
 	m.task = task{recorded: true} // hold nothing of it
 	return out, nil
 }
@@ -192,7 +178,7 @@ func terminates(events []history.Event) bool {
 // takeLast takes in the events of the task in which the run is terminated. The
 // workflow sees none of them.
 func (m *Machine) takeLast(events []history.Event) {
-	m.ended = true
+	m.scheduler.ended = true
 	for _, e := range events {
 		if s, ok := e.Body.(*history.Started); ok {
 			m.started = s

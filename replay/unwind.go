@@ -14,20 +14,10 @@ func (unwinding) Error() string {
 // patience is how many sentinels one coroutine may swallow.
 const patience = 100
 
-// dead reports whether workflow code may do nothing any more but unwind.
-func (m *Machine) dead() bool { return m.err != nil || m.closed || m.leave.Load() }
-
-// fail makes err the end of the machine; the first one counts.
-func (m *Machine) fail(err error) {
-	if m.err == nil {
-		m.err = err
-	}
-}
-
 // unwind takes c off its stack. Code that recovers the sentinel meets it again at its
 // next call into the engine, and code that does so in a loop without end is ended by
 // Goexit, which cannot be recovered.
-func (m *Machine) unwind(c *coroutine) {
+func (c *coroutine) unwind() {
 	if c.swallowed++; c.swallowed > patience {
 		runtime.Goexit()
 	}
@@ -43,7 +33,7 @@ func (m *Machine) unwind(c *coroutine) {
 // Step unwinds the machine if it ever gets control again, and returns [ErrClosed].
 func (m *Machine) Close() {
 	if !m.busy.CompareAndSwap(false, true) {
-		m.leave.Store(true)
+		m.scheduler.leave.Store(true)
 		if !m.busy.CompareAndSwap(false, true) {
 			return
 		}
@@ -53,14 +43,6 @@ func (m *Machine) Close() {
 }
 
 func (m *Machine) close() {
-	m.closed = true
-	for c := m.live.newest; c != nil; c = m.live.newest {
-		if c.begun {
-			m.resume(c)
-		} else {
-			c.stop()
-			m.live.remove(c)
-		}
-	}
-	m.open, m.names, m.queue, m.task, m.held = openOps{}, nil, runQueue{}, task{}, 0
+	m.scheduler.close()
+	m.open, m.signals.waiting, m.task, m.held = openOps{}, nil, task{}, 0
 }

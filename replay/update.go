@@ -21,8 +21,7 @@ type updates struct {
 // updateHandler answers the updates of one name.
 type updateHandler struct {
 	answer func(*history.UpdateReceived) *history.UpdateEnded
-	pcs    [8]uintptr // where it was given; see Sites
-	npcs   int
+	given  callSite
 }
 
 // Answered is an update that a task has answered.
@@ -42,7 +41,7 @@ func (e *Env) HandleUpdates(name string, f func(*history.UpdateReceived) *histor
 	if u.handlers == nil {
 		u.handlers = make(map[string]*updateHandler)
 	}
-	h := &updateHandler{answer: f, pcs: c.pcs, npcs: c.npcs}
+	h := &updateHandler{f, c.called}
 	u.handlers[name] = h
 	for !u.leaving {
 		e, ok := u.mail.Take(name)
@@ -63,7 +62,7 @@ func (e *Env) Quiet() Source {
 }
 
 // Pure calls f, which must not use the Env; verb is who was given it. A panic in it ends the step.
-func (e *Env) Pure(verb string, f func()) { e.m.compute(e.m.enter(), verb, f) }
+func (e *Env) Pure(verb string, f func()) { e.m.enter().compute(verb, f) }
 
 // KnowsUpdate reports whether an update with this id was taken in, answered or not.
 func (m *Machine) KnowsUpdate(id string) bool { return m.updates.mail.Knows(id) }
@@ -85,7 +84,7 @@ func (m *Machine) askedFor(e history.Event, b *history.UpdateReceived) {
 		return
 	}
 	m.held += len(b.Input.Data)
-	if h := u.handlers[b.Name]; h != nil && !u.leaving && !m.ended {
+	if h := u.handlers[b.Name]; h != nil && !u.leaving && !m.scheduler.ended {
 		u.mail.Take(b.Name) // all before it have begun
 		m.handle(e, h)
 	}
@@ -96,13 +95,13 @@ func (m *Machine) handle(e history.Event, h *updateHandler) {
 	b, seq := e.Body.(*history.UpdateReceived), e.Seq
 	u := &m.updates
 	u.running++
-	c := m.spawn(func() {
+	m.scheduler.spawn(m, func() {
 		ended := h.answer(b)
-		if m.dead() {
+		if m.scheduler.dead() {
 			return // it swallowed the sentinel
 		}
 		ended.Update = seq
-		if _, ok := m.emit(ended, m.cur); !ok {
+		if _, ok := m.emit(ended, m.scheduler.cur); !ok {
 			return
 		}
 		m.held -= len(b.Input.Data)
@@ -110,18 +109,15 @@ func (m *Machine) handle(e history.Event, h *updateHandler) {
 			m.task.answered = append(m.task.answered, Answered{b.ID, ended})
 		}
 		if u.running--; u.running == 0 {
-			u.quiet.wake(&m.queue)
+			u.quiet.wake(&m.scheduler.queue)
 		}
-	}, nil)
-	m.mu.Lock()
-	c.pcs, c.npcs = h.pcs, h.npcs // until it makes a call of its own
-	m.mu.Unlock()
+	}, nil, h.given)
 }
 
 // quiet is ready while no handler runs.
 type quiet struct{ m *Machine }
 
-func (s *quiet) since() (moment, bool) { return s.m.at, s.m.updates.running == 0 }
+func (s *quiet) since() (moment, bool) { return s.m.scheduler.at, s.m.updates.running == 0 }
 func (s *quiet) watch(w *watch)        { s.m.updates.quiet.add(w) }
 func (s *quiet) unwatch(w *watch)      { s.m.updates.quiet.remove(w) }
 func (s *quiet) what() string          { return "handlers of updates" }

@@ -32,12 +32,12 @@ func (w Wait) String() string {
 // for what a replay has not noted, so it may run where Step may.
 func (m *Machine) Waiting() []Wait {
 	var list []Wait
-	for c := m.live.oldest; c != nil; c = c.newer {
-		if c.parked {
-			if c.npcs == 0 {
+	for c := m.scheduler.live.oldest; c != nil; c = c.newer {
+		if c.state == parked {
+			if c.called.n == 0 {
 				c.ask()
 			}
-			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources)})
+			list = append(list, Wait{Coroutine: c.id, Site: c.site(), For: waitsFor(c.wait.sources)})
 		}
 	}
 	return list
@@ -48,14 +48,14 @@ func (m *Machine) Waiting() []Wait {
 func (m *Machine) Standing() []Wait {
 	var list []Wait
 	var stack []uintptr
-	m.stack = &stack
-	for c := m.live.oldest; c != nil; c = c.newer {
-		if c.parked {
+	m.scheduler.stack = &stack
+	for c := m.scheduler.live.oldest; c != nil; c = c.newer {
+		if c.state == parked {
 			c.ask()
-			list = append(list, Wait{Coroutine: c.id, Site: m.site(c), For: waitsFor(c.sources), Frames: frames(stack)})
+			list = append(list, Wait{Coroutine: c.id, Site: c.site(), For: waitsFor(c.wait.sources), Frames: frames(stack)})
 		}
 	}
-	m.stack = nil
+	m.scheduler.stack = nil
 	return list
 }
 
@@ -100,10 +100,11 @@ func waitsFor(sources []Source) string {
 // from any goroutine: a watchdog asks it why a Step does not return. The site is "" before
 // the first call, and in a recorded task; see Config.Exact.
 func (m *Machine) Running() Wait {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.cur == nil {
+	m.scheduler.mu.Lock()
+	defer m.scheduler.mu.Unlock()
+	c := m.scheduler.cur
+	if c == nil {
 		return Wait{}
 	}
-	return Wait{Coroutine: m.cur.id, Site: m.cfg.Sites.site(m.cur.pcs[:m.cur.npcs]), For: "the workflow's own code to return"}
+	return Wait{Coroutine: c.id, Site: c.site(), For: "the workflow's own code to return"}
 }

@@ -38,7 +38,7 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
 		w.What = "input"
-		w.Was, w.Is, known = m.beside(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
+		w.Was, w.Is, known = m.cfg.beside(recorded.Body.(*history.ActivityScheduled).Input, a.Input)
 	case *history.TimerStarted:
 		r := recorded.Body.(*history.TimerStarted)
 		w.What, w.Was, w.Is = "due time", stamp(r.FireAt), stamp(a.FireAt) // as precise as a history keeps it
@@ -46,25 +46,25 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 		w.What, w.Was, w.Is = "due time", dueOrNever(recorded.Body.(*history.PromiseMade)), dueOrNever(a)
 	case *history.UpdateEnded:
 		w.What, known = "answer", false // the answer that stands was given
-		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
+		w.Was, w.Is, _ = m.cfg.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
 	case *history.AttributeSet:
 		w.What = "value"
 		w.Was, w.Is = m.cfg.Mask.Attr(recorded.Body.(*history.AttributeSet).Attr), m.cfg.Mask.Attr(a.Attr)
 	case *history.RunCompleted:
 		w.What = "result"
-		w.Was, w.Is, _ = m.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)
+		w.Was, w.Is, _ = m.cfg.beside(recorded.Body.(*history.RunCompleted).Result, a.Result)
 	case *history.RunFailed:
 		w.What = "failure"
-		w.Was, w.Is = history.Apart(m.failure(&recorded.Body.(*history.RunFailed).Failure), m.failure(&a.Failure))
+		w.Was, w.Is = history.Apart(m.cfg.failure(&recorded.Body.(*history.RunFailed).Failure), m.cfg.failure(&a.Failure))
 	}
 	if w.Was == w.Is {
 		return nil
 	}
 	terminal := asked.Kind().Terminal()
 	if c != nil && !terminal {
-		c.locate(4, len(c.pcs))
+		c.locate(4, len(c.called.pcs))
 	}
-	w.Asked = history.Event{Seq: recorded.Seq, Site: m.site(c), Body: asked}
+	w.Asked = history.Event{Seq: recorded.Seq, Site: c.site(), Body: asked}
 	own := m.cfg.Build != "" && m.task.build == m.cfg.Build
 	if known && !terminal && (own || m.cfg.Strict) {
 		r := w.Recorded
@@ -89,22 +89,22 @@ func dueOrNever(b *history.PromiseMade) string {
 
 // beside shows two payloads, each as nothing if what can be compared of them is the same.
 // What it cannot compare is not known to differ.
-func (m *Machine) beside(recorded, asked history.Payload) (was, is string, known bool) {
-	recorded, asked = m.cfg.Mask.Payload(recorded), m.cfg.Mask.Payload(asked)
-	same, known := m.cfg.Codecs.Same(recorded, asked)
+func (cfg *Config) beside(recorded, asked history.Payload) (was, is string, known bool) {
+	recorded, asked = cfg.Mask.Payload(recorded), cfg.Mask.Payload(asked)
+	same, known := cfg.Codecs.Same(recorded, asked)
 	if same {
 		return "", "", true
 	}
 	var codecs *history.Codecs // knows no author's, which may decrypt
-	if m.cfg.Exact {
-		codecs = m.cfg.Codecs
+	if cfg.Exact {
+		codecs = cfg.Codecs
 	}
 	was, is = codecs.Beside(recorded, asked)
 	return was, is, known
 }
 
-func (m *Machine) failure(f *history.Failure) string {
-	text := m.cfg.Mask.Text(f.Message)
+func (cfg *Config) failure(f *history.Failure) string {
+	text := cfg.Mask.Text(f.Message)
 	said := fmt.Sprintf("%q", text)
 	if f.Code != "" {
 		said = Word(string(f.Code)) + " " + said

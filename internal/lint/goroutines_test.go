@@ -82,7 +82,7 @@ var goroutines = []goroutine{
 	{"testkit/limit.go", "looking, in a bubble, whether it is", "the end of what is limited"},
 	{"testkit/trial.go", "the bubble of a body in a mode", "the end of the body; the trial waits, for a limited time"},
 	{"testkit/trial.go", "the body of a test in a mode, which may end its goroutine", "it returns; the trial waits"},
-	{"replay/coroutine.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
+	{"replay/scheduler.go", "the end of a coroutine that died of a Goexit", "ends with the coroutine; resume waits for it"},
 	{"replay.go", "a replay that somebody asked for", "the history's end; one stuck in workflow code, or in reading once its caller has left, is left to itself"},
 	{"internal/engine/run.go", "the tasks of one run, while it has any, and then the attempt that the last one asked for", "no task is left, or as an attempt; one stuck in workflow code is counted as abandoned"},
 	{"store/postgres/internal/sessionlock/guard.go", "waiting on the connection that holds the session locks", "the store's Close, which waits for it"},
