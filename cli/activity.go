@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) activitiesCommand() *flags.Command {
+func activitiesCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list activities of all runs, those first that were or are ready first",
 		Description: "Those that have a row: one that begins without waiting has none until it fails. Without --state it lists those that\nfailed and wait for their next attempt. It looks at 10,000 at most.",
@@ -25,11 +25,11 @@ func (a *app) activitiesCommand() *flags.Command {
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` activities, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
 			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
 		},
-		Action: a.listActivities,
+		Action: a.action(listActivities),
 	}
 }
 
-func (a *app) listActivities(ctx context.Context, c *flags.Command) error {
+func listActivities(ctx context.Context, a *app, c *flags.Command) error {
 	q := reprise.ActivityFilter{Status: reprise.ActivityStatus(c.String("state")), Queue: c.String("queue"), Name: c.String("name"), Workflow: c.String("workflow"), Limit: c.Int("limit"), Cursor: c.String("cursor")}
 	switch q.Status {
 	case reprise.ActivityRetrying, reprise.ActivityRunning, reprise.ActivityReady:

@@ -13,10 +13,11 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// app is one run of a command line. Each command is a method of it, in a file of its own, that
-// returns a *flags.Command. The command's action opens the Runtime with [app.runtime], prints
-// with [printer.show] or [list], and returns an error, which [app.code] explains. ArgsUsage
-// gives the number of its arguments; see [advice.checkArgs].
+// app is one run of a command line: what every command is given. Each command is a function of it,
+// in a file of its own, that returns a *flags.Command. The command's action opens the Runtime
+// with [app.runtime], prints with [printer.show] or [list], and returns an error, which [app.code]
+// explains. What only one command needs is no method of app. ArgsUsage gives the number of its
+// arguments; see [advice.checkArgs].
 type app struct {
 	Program
 	printer
@@ -32,6 +33,11 @@ type app struct {
 type texts struct {
 	*inspect.Look
 	advice
+}
+
+// action has do carry out a command.
+func (a *app) action(do func(context.Context, *app, *flags.Command) error) flags.ActionFunc {
+	return func(ctx context.Context, c *flags.Command) error { return do(ctx, a, c) }
 }
 
 func newApp(p Program) *app {

@@ -42,7 +42,7 @@ type batchVerb struct {
 	only                           func(inspect.Run) bool
 	failed                         bool // it takes failed jobs, and no open runs
 	// deed is called once, before anything is done.
-	deed func(context.Context, *flags.Command) (deed, error)
+	deed func(context.Context, *app, *flags.Command) (deed, error)
 }
 
 // one names in words what the verb takes.
@@ -64,51 +64,51 @@ func (v *batchVerb) status() reprise.Status {
 
 // batchCommands returns the commands that do to all open runs of a filter what the commands of
 // run do to one.
-func (a *app) batchCommands() []*flags.Command {
-	plain := func(d func(context.Context, *flags.Command) deed) func(context.Context, *flags.Command) (deed, error) {
-		return func(ctx context.Context, c *flags.Command) (deed, error) { return d(ctx, c), nil }
+func batchCommands(a *app) []*flags.Command {
+	plain := func(d func(context.Context, *app, *flags.Command) deed) func(context.Context, *app, *flags.Command) (deed, error) {
+		return func(ctx context.Context, a *app, c *flags.Command) (deed, error) { return d(ctx, a, c), nil }
 	}
-	told := func(d func(context.Context, *flags.Command) deed) func(context.Context, *flags.Command) (deed, error) {
-		return func(ctx context.Context, c *flags.Command) (deed, error) {
+	told := func(d func(context.Context, *app, *flags.Command) deed) func(context.Context, *app, *flags.Command) (deed, error) {
+		return func(ctx context.Context, a *app, c *flags.Command) (deed, error) {
 			_, err := a.who(c)
-			return d(ctx, c), err
+			return d(ctx, a, c), err
 		}
 	}
 	unpaused, paused := func(r inspect.Run) bool { return !r.Paused() }, func(r inspect.Run) bool { return r.Paused() }
 	verbs := []batchVerb{
-		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: a.signalEach,
+		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: signalEach,
 			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
 			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run takes a signal with the same `KEY` once, however often it is sent"}}},
-		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason()}, deed: plain(a.cancelRun)},
-		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(a.terminateRun),
+		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason()}, deed: plain(cancelRun)},
+		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(terminateRun),
 			description: "Their workflows do not notice and cannot clean up."},
 		{name: "resume", usage: "let each that is blocked be tried again at once", parked: true, only: unpaused,
-			deed: plain(func(ctx context.Context, _ *flags.Command) deed { return a.resumeRun(ctx) })},
-		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(a.pauseRun)},
-		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: paused, deed: told(a.unpauseRun)},
+			deed: plain(resumeRun)},
+		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(pauseRun)},
+		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: paused, deed: told(unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
-			deed: told(a.retryEach)},
+			deed: told(retryEach)},
 		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]",
 			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only those that are pinned to this `BUILD`"}),
 			only:  func(r inspect.Run) bool { return r.Pin != "" },
-			deed: func(ctx context.Context, c *flags.Command) (deed, error) {
+			deed: func(ctx context.Context, a *app, c *flags.Command) (deed, error) {
 				if _, err := a.who(c); err != nil {
 					return nil, err
 				}
 				_, err := a.runtime(ctx, c)
-				return a.repinRun(ctx, c, c.Args().First()), err
+				return repinRun(ctx, a, c, c.Args().First()), err
 			}},
-		{name: "requeue", usage: "have each job that has failed carried out again", flags: recorded(), failed: true, deed: told(a.requeueRun),
+		{name: "requeue", usage: "have each job that has failed carried out again", flags: recorded(), failed: true, deed: told(requeueRun),
 			description: "Where a newer run has the workflow id of a job it is left out."},
 	}
 	all := make([]*flags.Command, 0, len(verbs))
 	for _, v := range verbs {
-		all = append(all, a.batchCommand(v))
+		all = append(all, batchCommand(a, v))
 	}
 	return all
 }
 
-func (a *app) batchCommand(v batchVerb) *flags.Command {
+func batchCommand(a *app, v batchVerb) *flags.Command {
 	say := "It takes the " + v.runs() + " that --where and --workflow select, or --all. --dry-run lists them and does nothing."
 	if v.description != "" {
 		say = v.description + "\n" + say
@@ -132,31 +132,39 @@ func (a *app) batchCommand(v batchVerb) *flags.Command {
 					return wrongLine(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), a.line(append(path(c), "--help")...))
 				}
 			}
-			do, err := v.deed(ctx, c)
+			do, err := v.deed(ctx, a, c)
 			if err != nil {
 				return err
 			}
 			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			runs, err := a.selected(ctx, c, v)
+			b := batch{a, v, c}
+			runs, err := b.selected(ctx)
 			if err != nil {
 				return err
 			}
 			if c.Bool("dry-run") || len(runs) == 0 {
-				return a.wouldBe(c, v, runs)
+				return b.wouldBe(runs)
 			}
-			if err := a.sureOfAll(c, v, len(runs)); err != nil {
+			if err := b.sureOf(len(runs)); err != nil {
 				return err
 			}
-			return a.batch(ctx, c, runs, do)
+			return b.do(ctx, runs, do)
 		},
 	}
 }
 
+// batch is a command on many runs at work.
+type batch struct {
+	*app
+	verb batchVerb
+	c    *flags.Command
+}
+
 // signalEach sends the same signal to each run, once however often the line is typed with its
 // --signal-id.
-func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
+func signalEach(ctx context.Context, a *app, c *flags.Command) (deed, error) {
 	name, id := c.Args().First(), c.String("signal-id")
 	var payload []byte
 	if c.Args().Len() > 1 {
@@ -178,8 +186,8 @@ func (a *app) signalEach(ctx context.Context, c *flags.Command) (deed, error) {
 }
 
 // retryEach accepts a run in which nothing waits for a retry.
-func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
-	one := a.retryRun(ctx, c, c.Args().First())
+func retryEach(ctx context.Context, a *app, c *flags.Command) deed {
+	one := retryRun(ctx, a, c, c.Args().First())
 	return func(run inspect.Run) (done, note string, err error) {
 		if done, note, err = one(run); errors.Is(err, reprise.ErrNotWaiting) {
 			return "nothing waited for its next try", "", nil
@@ -189,26 +197,26 @@ func (a *app) retryEach(ctx context.Context, c *flags.Command) deed {
 }
 
 // selected returns the runs that the line selects, newest first.
-func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]inspect.ListedRun, error) {
-	most := c.Int("limit")
-	q := reprise.Filter{Status: []reprise.Status{v.status()}, Workflow: c.String("workflow"), Where: c.String("where"), Blocked: v.parked, Limit: store.MaxPage}
+func (b *batch) selected(ctx context.Context) ([]inspect.ListedRun, error) {
+	most := b.c.Int("limit")
+	q := reprise.Filter{Status: []reprise.Status{b.verb.status()}, Workflow: b.c.String("workflow"), Where: b.c.String("where"), Blocked: b.verb.parked, Limit: store.MaxPage}
 	var runs []inspect.ListedRun
-	for run, err := range a.all(ctx, q) {
+	for run, err := range b.all(ctx, q) {
 		if err != nil {
-			return nil, a.unlisted(c, err)
+			return nil, b.unlisted(b.c, err)
 		}
-		if from := c.String("from"); v.only != nil && !v.only(run.Run) || from != "" && run.Pin != from {
+		if from := b.c.String("from"); b.verb.only != nil && !b.verb.only(run.Run) || from != "" && run.Pin != from {
 			continue
 		}
-		if v.failed {
-			if last, err := a.lastOfJob(ctx, run.Run); err != nil {
+		if b.verb.failed {
+			if last, err := lastOfJob(ctx, b.app, run.Run); err != nil {
 				return nil, err
 			} else if !last {
 				continue
 			}
 		}
 		if len(runs) == most {
-			return nil, wrongLine(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), a.again(c, "limit", fmt.Sprint(min(10*most, mostBatch))))
+			return nil, wrongLine(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), b.again(b.c, "limit", fmt.Sprint(min(10*most, mostBatch))))
 		}
 		runs = append(runs, run)
 	}
@@ -216,10 +224,10 @@ func (a *app) selected(ctx context.Context, c *flags.Command, v batchVerb) ([]in
 }
 
 // all iterates over the runs of a list, page by page.
-func (a *app) all(ctx context.Context, q reprise.Filter) iter.Seq2[inspect.ListedRun, error] {
+func (b *batch) all(ctx context.Context, q reprise.Filter) iter.Seq2[inspect.ListedRun, error] {
 	return func(yield func(inspect.ListedRun, error) bool) {
 		for {
-			page, err := a.from.List(ctx, q)
+			page, err := b.from.List(ctx, q)
 			if err != nil {
 				yield(inspect.ListedRun{}, err)
 				return
@@ -237,82 +245,82 @@ func (a *app) all(ctx context.Context, q reprise.Filter) iter.Seq2[inspect.Liste
 }
 
 // wouldBe lists what a batch would take.
-func (a *app) wouldBe(c *flags.Command, v batchVerb, runs []inspect.ListedRun) error {
+func (b *batch) wouldBe(runs []inspect.ListedRun) error {
 	batched := make([]batchedJSON, 0, len(runs))
 	for _, r := range runs {
 		batched = append(batched, batchedJSON{Steered: inspect.Steered{ID: r.ID, RunID: r.RunID}})
 	}
-	if a.output == "json" {
-		return a.show(batchJSON{DryRun: c.Bool("dry-run"), Runs: batched}, nil)
+	if b.output == "json" {
+		return b.show(batchJSON{DryRun: b.c.Bool("dry-run"), Runs: batched}, nil)
 	}
-	return list(&a.printer, batched, func(p *page) {
+	return list(&b.printer, batched, func(p *page) {
 		if len(runs) == 0 {
-			p.say("no %s in namespace %q is like that", v.one(), a.namespace)
-			a.next(p, "run", "list", "--status", v.status().String())
+			p.say("no %s in namespace %q is like that", b.verb.one(), b.namespace)
+			b.next(p, "run", "list", "--status", b.verb.status().String())
 			return
 		}
-		a.runTable(p, c, inspect.List{Runs: runs})
+		runTable(b.app, p, b.c, inspect.List{Runs: runs})
 		p.say("%s: nothing was done", inspect.Count(len(runs), "run"))
-		p.line(cell{"next: ", dim}, cell{a.again(c, "dry-run", ""), plain})
+		p.line(cell{"next: ", dim}, cell{b.again(b.c, "dry-run", ""), plain})
 	})
 }
 
-// sureOfAll asks a person. If nobody can be asked, the line must have --yes.
-func (a *app) sureOfAll(c *flags.Command, v batchVerb, n int) error {
-	if in, ok := a.Stdin.(*os.File); !c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
-		return wrongLine(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), a.withArgs(c, append([]string{"--dry-run"}, c.Args().Slice()...)...))
+// sureOf asks a person. If nobody can be asked, the line must have --yes.
+func (b *batch) sureOf(n int) error {
+	if in, ok := b.Stdin.(*os.File); !b.c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
+		return wrongLine(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), b.withArgs(b.c, append([]string{"--dry-run"}, b.c.Args().Slice()...)...))
 	}
-	return a.sure(c, fmt.Sprintf("%s %s?", strings.ToUpper(v.name[:1])+v.name[1:], inspect.Count(n, "run")))
+	return b.sure(b.c, fmt.Sprintf("%s %s?", strings.ToUpper(b.verb.name[:1])+b.verb.name[1:], inspect.Count(n, "run")))
 }
 
-// batch runs do for one run after the other. A failure of one does not stop the others.
-func (a *app) batch(ctx context.Context, c *flags.Command, runs []inspect.ListedRun, do deed) error {
+// do runs do for one run after the other. A failure of one does not stop the others.
+func (b *batch) do(ctx context.Context, runs []inspect.ListedRun, do deed) error {
 	result := batchJSON{Runs: []batchedJSON{}}
 	for _, run := range runs {
 		if ctx.Err() != nil {
 			break
 		}
-		b := batchedJSON{Steered: inspect.Steered{ID: run.ID, RunID: run.RunID}}
+		line := batchedJSON{Steered: inspect.Steered{ID: run.ID, RunID: run.RunID}}
 		done, note, err := do(run.Run)
-		switch err = a.refused(ctx, run.Run, err); {
+		switch err = b.refused(ctx, run.Run, err); {
 		case err != nil && ctx.Err() != nil:
-			b.Error = "interrupted: it is not known whether it was done"
+			line.Error = "interrupted: it is not known whether it was done"
 			result.Failed++
 		case err != nil:
-			b.Error = strings.TrimPrefix(err.Error(), "reprise: ")
+			line.Error = strings.TrimPrefix(err.Error(), "reprise: ")
 			result.Failed++
 		default:
-			b.Done, b.Note = done, note
+			line.Done, line.Note = done, note
 		}
-		result.Runs = append(result.Runs, b)
+		result.Runs = append(result.Runs, line)
 	}
-	if err := a.batched(result); err != nil {
+	if err := b.print(result); err != nil {
 		return err
 	}
 	if left := len(runs) - len(result.Runs); ctx.Err() != nil {
-		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", inspect.Count(left, "run")), a.withArgs(c, c.Args().Slice()...)}}
+		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", inspect.Count(left, "run")), b.withArgs(b.c, b.c.Args().Slice()...)}}
 	}
 	if result.Failed > 0 {
 		failed := slices.DeleteFunc(slices.Clone(result.Runs), func(b batchedJSON) bool { return b.Error == "" })
-		return &exitError{codeFailed, fmt.Errorf("%d of %s: %w", result.Failed, inspect.Count(len(runs), "run"), errors.New(inspect.FirstLine(failed[0].Error))), a.try("run", "show", failed[0].RunID)}
+		return &exitError{codeFailed, fmt.Errorf("%d of %s: %w", result.Failed, inspect.Count(len(runs), "run"), errors.New(inspect.FirstLine(failed[0].Error))), b.try("run", "show", failed[0].RunID)}
 	}
 	return nil
 }
 
-func (a *app) batched(result batchJSON) error {
-	if a.output == "json" {
-		return a.show(result, nil)
+func (b *batch) print(result batchJSON) error {
+	if b.output == "json" {
+		return b.show(result, nil)
 	}
-	return list(&a.printer, result.Runs, func(p *page) {
-		for _, b := range result.Runs {
-			text := b.Done
-			if b.Note != "" {
-				text += " (" + b.Note + ")"
+	return list(&b.printer, result.Runs, func(p *page) {
+		for _, line := range result.Runs {
+			text := line.Done
+			if line.Note != "" {
+				text += " (" + line.Note + ")"
 			}
-			if b.Error != "" {
-				text = "not done: " + inspect.FirstLine(b.Error)
+			if line.Error != "" {
+				text = "not done: " + inspect.FirstLine(line.Error)
 			}
-			p.say("%s: %s", b.ID, text)
+			p.say("%s: %s", line.ID, text)
 		}
 		p.say("%s, %d failed", inspect.Count(len(result.Runs), "run"), result.Failed)
 	})

@@ -17,7 +17,7 @@ type deletedJSON struct {
 	Runs int    `json:"runs"` // removed, all of its chain
 }
 
-func (a *app) deleteCommand() *flags.Command {
+func deleteCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "delete", Usage: "remove a run that has ended, with its chain and its history", ArgsUsage: "ID",
 		Description: "It must have ended a minute ago at least. A tombstone is kept, so that a start with Once, or one repeated late, does not start it\n" +

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) doctorCommand() *flags.Command {
+func doctorCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "doctor", Usage: "look for damage, and for what does not go on by itself",
 		Description: "Checks the tables of all namespaces against each other and every history by itself, while\n" +
@@ -27,11 +27,11 @@ func (a *app) doctorCommand() *flags.Command {
 			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find: one or more of " + mendable + ", as in L3,L4"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
-		Action: a.doctor,
+		Action: a.action(runDoctor),
 	}
 }
 
-func (a *app) doctor(ctx context.Context, c *flags.Command) error {
+func runDoctor(ctx context.Context, a *app, c *flags.Command) error {
 	if c.Duration("late") <= 0 {
 		return wrongLine("--late must be longer than nothing", a.again(c, "late", doctor.DefaultLate.String()))
 	}
@@ -81,7 +81,7 @@ const (
 
 func (e *examined) examine(ctx context.Context, quick bool) error {
 	e.quick = quick
-	note := e.a.progress()
+	note := newProgress(e.a)
 	o := doctor.Options{Late: e.late, Quick: quick, Progress: note.examined}
 	e.report, e.failed = doctor.Examine(ctx, e.rt.Store(), o, e.found)
 	note.clear()

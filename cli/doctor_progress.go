@@ -25,7 +25,7 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
-func (a *app) progress() *progress {
+func newProgress(a *app) *progress {
 	p := &progress{next: time.Now().Add(progressAfter)}
 	if f, ok := a.Stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.w = f

@@ -23,7 +23,7 @@ type exportedJSON struct {
 	Damage []string `json:"damage,omitempty"` // in the history, which was written as it is
 }
 
-func (a *app) exportCommand() *flags.Command {
+func exportCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "export", Usage: "write a run's history to a file, to be kept or replayed", ArgsUsage: "ID",
 		Description: "The file holds inputs, results and signals in full, as the store does. It is for replay, by this\n" +
@@ -45,12 +45,12 @@ func (a *app) exportCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			return a.export(ctx, c, run)
+			return exportRun(ctx, a, c, run)
 		},
 	}
 }
 
-func (a *app) export(ctx context.Context, c *flags.Command, run inspect.Run) error {
+func exportRun(ctx context.Context, a *app, c *flags.Command, run inspect.Run) error {
 	redact, _ := c.Value("redact").(redacting)
 	write := func(w io.Writer) error {
 		return a.unredacted(c, run, a.from.Export(ctx, run, w, inspect.Redaction{On: redact.on, Fields: redact.fields}))
@@ -64,7 +64,7 @@ func (a *app) export(ctx context.Context, c *flags.Command, run inspect.Run) err
 		damage, err := a.from.Damage(ctx, run)
 		return errors.Join(err, a.damaged(run, damage))
 	}
-	if err := a.create(ctx, c, file, write); err != nil {
+	if err := createFile(ctx, a, c, file, write); err != nil {
 		return err
 	}
 	damage, err := a.from.Damage(ctx, run)

@@ -17,10 +17,10 @@ import (
 	"github.com/reprise-run/reprise/internal/shellword"
 )
 
-// create writes a file atomically. It leaves existing files alone, except an exported history
+// createFile writes a file atomically. It leaves existing files alone, except an exported history
 // if --force allows that: nobody can tell what another file is, and a store must not be lost to
 // a typing mistake.
-func (a *app) create(ctx context.Context, c *flags.Command, name string, write func(io.Writer) error) error {
+func createFile(ctx context.Context, a *app, c *flags.Command, name string, write func(io.Writer) error) error {
 	if db := companionOf(name); db != "" {
 		return wrongLine(fmt.Sprintf("%s would be taken for a part of %s", name, db), a.again(c, "out", name+".history"))
 	}

@@ -55,7 +55,7 @@ func (a *app) meant(ctx context.Context, c *flags.Command, name string) []string
 		return []string{similar}
 	}
 	switch {
-	case c != c.Root() && c.Name != "run" || !a.isRun(ctx, c, name):
+	case c != c.Root() && c.Name != "run" || !isRun(ctx, a, c, name):
 		return nil
 	case c == c.Root():
 		return []string{"run", "show", name}

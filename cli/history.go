@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) historyCommand() *flags.Command {
+func historyCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "history", Usage: "list the events of a run", ArgsUsage: "ID",
 		Description: "One event a line: its time, that of its task; its seq; what it says; and where the workflow asked for it. JSON has what they carry, too.",
@@ -20,13 +20,13 @@ func (a *app) historyCommand() *flags.Command {
 			&flags.Int64Flag{Name: "from", Usage: "only events from this `SEQ` on", Value: 1},
 			&flags.BoolFlag{Name: "payloads", Usage: "with what they carry, as JSON; with -o json and -o jsonl that is always there"},
 		},
-		Action: func(ctx context.Context, c *flags.Command) error { return a.events(ctx, c) },
+		Action: a.action(listEvents),
 	}
 }
 
-// events lists the events of a run, row by row as they are read. It also lists what precedes
+// listEvents lists the events of a run, row by row as they are read. It also lists what precedes
 // something that cannot be read.
-func (a *app) events(ctx context.Context, c *flags.Command) error {
+func listEvents(ctx context.Context, a *app, c *flags.Command) error {
 	from := c.Int64("from")
 	if from < 1 {
 		return wrongLine("--from must be 1 or more", a.again(c, "from", "1"))

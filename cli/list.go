@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) listCommand() *flags.Command {
+func listCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list runs, newest first",
 		Flags: []flags.Flag{
@@ -32,7 +32,7 @@ func (a *app) listCommand() *flags.Command {
 			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			q, err := a.query(c)
+			q, err := filterOf(a, c)
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func (a *app) listCommand() *flags.Command {
 			if err != nil {
 				return a.unlisted(c, err)
 			}
-			return a.listed(c, found)
+			return printRuns(a, c, found)
 		},
 	}
 }
@@ -70,7 +70,7 @@ func (a *advice) noPage(c *flags.Command, err error) error {
 	return err
 }
 
-func (a *app) query(c *flags.Command) (reprise.Filter, error) {
+func filterOf(a *app, c *flags.Command) (reprise.Filter, error) {
 	q := reprise.Filter{
 		Workflow: c.String("workflow"), WorkflowID: c.String("id"), Prefix: c.String("prefix"), Waiting: c.String("waiting"), Blocked: c.Bool("blocked"),
 		Where: c.String("where"), Limit: c.Int("limit"), Cursor: c.String("cursor"),
@@ -110,9 +110,9 @@ func statusNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (a *app) listed(c *flags.Command, found inspect.List) error {
+func printRuns(a *app, c *flags.Command, found inspect.List) error {
 	if a.output != "jsonl" {
-		return a.show(found, func(p *page) { a.runTable(p, c, found) })
+		return a.show(found, func(p *page) { runTable(a, p, c, found) })
 	}
 	if err := list(&a.printer, found.Runs, nil); err != nil || found.Next == "" {
 		return err

@@ -9,14 +9,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) runTable(p *page, c *flags.Command, found inspect.List) {
+func runTable(a *app, p *page, c *flags.Command, found inspect.List) {
 	if len(found.Runs) == 0 && found.Next != "" {
 		p.say("none of the newest %d runs that were looked at is like that", store.MaxExamined)
 		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
 		return
 	}
 	if len(found.Runs) == 0 {
-		a.nothingListed(p, c)
+		nothingListed(a, p, c)
 		return
 	}
 	rows := make([][]cell, 0, len(found.Runs))
@@ -41,7 +41,7 @@ func (a *app) runTable(p *page, c *flags.Command, found inspect.List) {
 	}
 }
 
-func (a *app) nothingListed(p *page, c *flags.Command) {
+func nothingListed(a *app, p *page, c *flags.Command) {
 	if len(c.LocalFlagNames()) > 0 {
 		p.say("no run in namespace %q is like that", a.namespace)
 		a.next(p, "run", "list")

@@ -37,7 +37,7 @@ type Migration struct {
 	SQL            string // complete, to be run by hand in a transaction
 }
 
-func (a *app) migrateCommand() *flags.Command {
+func migrateCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "migrate", Usage: "see to the tables of a store on Postgres",
 		Description: "Those of a SQLite file the program that owns it makes, and brings up to date, when it opens it; of such a file status and up\n" +
@@ -46,12 +46,12 @@ func (a *app) migrateCommand() *flags.Command {
 			{
 				Name: "status", Usage: "compare the version of the tables with that of this program",
 				Description: "Exits with 1 where this program cannot work on them.",
-				Action:      a.migrating(a.migrateStatus),
+				Action:      migrating(a, migrateStatus),
 			},
 			{
 				Name: "up", Usage: "make the tables, or bring them to the version of this program",
 				Description: "Programs of an older version go on working. Nothing else ever changes the tables.",
-				Action:      a.migrating(a.migrateUp),
+				Action:      migrating(a, migrateUp),
 			},
 			{
 				Name: "sql", Usage: "print what up would run, for who runs it by hand",
@@ -62,14 +62,14 @@ func (a *app) migrateCommand() *flags.Command {
 					&flags.StringFlag{Name: "retention", Usage: "also print the rights of `ROLE`, as which workers with a retention run"},
 					&flags.StringFlag{Name: "reader", Usage: "also print the rights of `ROLE`, which may only look"},
 				},
-				Action: a.migrating(a.migrateSQL),
+				Action: migrating(a, migrateSQL),
 			},
 		},
 	}
 }
 
 // migrating returns an action that uses the store's Migrator.
-func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error) flags.ActionFunc {
+func migrating(a *app, do func(context.Context, *app, *flags.Command, Migrator) error) flags.ActionFunc {
 	return func(ctx context.Context, c *flags.Command) error {
 		db := c.String("db")
 		if db == "" {
@@ -80,10 +80,10 @@ func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error
 			return a.unopened(db, err)
 		}
 		if m == nil {
-			return a.migratedByItself(ctx, c, db)
+			return migratedByItself(ctx, a, c, db)
 		}
 		defer m.Close()
-		err = do(ctx, c, m)
+		err = do(ctx, a, c, m)
 		if err == nil || errors.As(err, new(*exitError)) || errors.As(err, new(*outputError)) {
 			return err
 		}
@@ -91,7 +91,7 @@ func (a *app) migrating(do func(context.Context, *flags.Command, Migrator) error
 	}
 }
 
-func (a *app) migrateStatus(ctx context.Context, _ *flags.Command, m Migrator) error {
+func migrateStatus(ctx context.Context, a *app, _ *flags.Command, m Migrator) error {
 	s, err := compare(ctx, m)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func incomplete() error {
 	return &exitError{codeFailed, errors.New("this program cannot work on them: bring back what is missing from a backup, or name another schema"), ""}
 }
 
-func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error {
+func migrateUp(ctx context.Context, a *app, _ *flags.Command, m Migrator) error {
 	before, err := compare(ctx, m)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (a *app) migrateUp(ctx context.Context, _ *flags.Command, m Migrator) error
 	return err
 }
 
-func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error {
+func migrateSQL(_ context.Context, a *app, c *flags.Command, m Migrator) error {
 	all := m.Migrations()
 	if from := c.Int("from"); from > len(all) {
 		return wrongLine(fmt.Sprintf("--from %d: the last version that this program knows is %d", from, len(all)), a.again(c, "from", ""))
@@ -177,7 +177,7 @@ func (a *app) migrateSQL(_ context.Context, c *flags.Command, m Migrator) error 
 }
 
 // migratable reports whether db migrate up would help against a schema that was refused.
-func (a *app) migratable(db string, schema *store.SchemaError) bool {
+func migratable(a *app, db string, schema *store.SchemaError) bool {
 	if a.Migrator == nil || schema.Version >= schema.Own {
 		return false
 	}

@@ -83,7 +83,7 @@ func (s migrationJSON) String() string {
 
 // migratedByItself answers for a store whose tables are managed by the program that owns it. If
 // this program could open the store, it can use the tables; otherwise the error says why not.
-func (a *app) migratedByItself(ctx context.Context, c *flags.Command, db string) error {
+func migratedByItself(ctx context.Context, a *app, c *flags.Command, db string) error {
 	const whose = "the program that owns it makes its tables, and brings them up to date, when it opens it"
 	if c.Name == "sql" {
 		return &exitError{codeUsage, errors.New("there is no SQL to run by hand on " + db + ": " + whose), a.try("db", "migrate", "status")}

@@ -12,38 +12,38 @@ import (
 )
 
 // recordedCommand returns a command whose deed is recorded with who did it and why.
-func (a *app) recordedCommand(name, usage, args, description string, do func(context.Context, *flags.Command) deed) *flags.Command {
+func recordedCommand(a *app, name, usage, args, description string, do func(context.Context, *app, *flags.Command) deed) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: recorded(), Description: description,
-		Action: func(ctx context.Context, c *flags.Command) error { return a.steer(ctx, c, do(ctx, c)) },
+		Action: func(ctx context.Context, c *flags.Command) error { return a.steer(ctx, c, do(ctx, a, c)) },
 	}
 }
 
-func (a *app) pauseCommand() *flags.Command {
-	return a.recordedCommand("pause", "have an open run stand still", "ID",
+func pauseCommand(a *app) *flags.Command {
+	return recordedCommand(a, "pause", "have an open run stand still", "ID",
 		"Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n"+
-			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.", a.pauseRun)
+			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.", pauseRun)
 }
 
-func (a *app) unpauseCommand() *flags.Command {
-	return a.recordedCommand("unpause", "have a paused run go on", "ID", "It takes in what has come meanwhile. Any worker may take it.", a.unpauseRun)
+func unpauseCommand(a *app) *flags.Command {
+	return recordedCommand(a, "unpause", "have a paused run go on", "ID", "It takes in what has come meanwhile. Any worker may take it.", unpauseRun)
 }
 
-func (a *app) retryCommand() *flags.Command {
-	return a.recordedCommand("retry", "try what waits for its next attempt now", "ID [ACTIVITY]",
+func retryCommand(a *app) *flags.Command {
+	return recordedCommand(a, "retry", "try what waits for its next attempt now", "ID [ACTIVITY]",
 		"The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n"+
 			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
-		func(ctx context.Context, c *flags.Command) deed { return a.retryRun(ctx, c, c.Args().Get(1)) })
+		func(ctx context.Context, a *app, c *flags.Command) deed { return retryRun(ctx, a, c, c.Args().Get(1)) })
 }
 
-func (a *app) repinCommand() *flags.Command {
-	return a.recordedCommand("repin", "have the workers of another build go on with a run that is pinned", "ID [BUILD]",
+func repinCommand(a *app) *flags.Command {
+	return recordedCommand(a, "repin", "have the workers of another build go on with a run that is pinned", "ID [BUILD]",
 		"Without BUILD those of any build may. See by replay --run ID, with the program of that build, that its code goes on\n"+
 			"with the run. A worker that has the run keeps it until the run waits.",
-		func(ctx context.Context, c *flags.Command) deed { return a.repinRun(ctx, c, c.Args().Get(1)) })
+		func(ctx context.Context, a *app, c *flags.Command) deed { return repinRun(ctx, a, c, c.Args().Get(1)) })
 }
 
-func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed {
+func repinRun(ctx context.Context, a *app, c *flags.Command, build string) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		rt, err := a.runtime(ctx, c)
 		if err != nil {
@@ -64,21 +64,21 @@ func (a *app) repinRun(ctx context.Context, c *flags.Command, build string) deed
 	}
 }
 
-func (a *app) pauseRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(ctx, c, "pause", "", nil)
+func pauseRun(ctx context.Context, a *app, c *flags.Command) deed {
+	return recordedDeed(ctx, a, c, "pause", "", nil)
 }
 
-func (a *app) unpauseRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(ctx, c, "unpause", "", nil)
+func unpauseRun(ctx context.Context, a *app, c *flags.Command) deed {
+	return recordedDeed(ctx, a, c, "unpause", "", nil)
 }
 
 // retryRun retries the activities of this name; "": all.
-func (a *app) retryRun(ctx context.Context, c *flags.Command, activity string) deed {
-	return a.by(ctx, c, "retry", activity, nil)
+func retryRun(ctx context.Context, a *app, c *flags.Command, activity string) deed {
+	return recordedDeed(ctx, a, c, "retry", activity, nil)
 }
 
-// by returns a deed that is recorded with who did it and why. explain, unless it is nil, adds what to do about its error.
-func (a *app) by(ctx context.Context, c *flags.Command, verb, activity string, explain func(inspect.Run, error) error) deed {
+// recordedDeed returns a deed that is recorded with who did it and why. explain, unless it is nil, adds what to do about its error.
+func recordedDeed(ctx context.Context, a *app, c *flags.Command, verb, activity string, explain func(inspect.Run, error) error) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		who, err := a.who(c)
 		if err != nil {
@@ -90,16 +90,6 @@ func (a *app) by(ctx context.Context, c *flags.Command, verb, activity string, e
 		}
 		return done, note, err
 	}
-}
-
-// steering returns what is steered, and who does it and why.
-func (a *app) steering(ctx context.Context, c *flags.Command) (inspect.Answers, reprise.By, error) {
-	who, err := a.who(c)
-	if err != nil {
-		return nil, who, err
-	}
-	from, err := a.answers(ctx, c)
-	return from, who, err
 }
 
 // recorded returns the flags of commands that record who did it and why.

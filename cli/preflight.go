@@ -35,7 +35,7 @@ func parkedRunsOf(all []reprise.ParkedRun) (j []parkedRunJSON) {
 	return j
 }
 
-func (a *app) preflightCommand() *flags.Command {
+func preflightCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "preflight", Usage: "see whether this program's code can go on with the open runs, before it is deployed",
 		Description: "Replays the open runs of the store against the workflows of this program. Nothing is written and no activity\n" +
@@ -82,7 +82,7 @@ type needsJSON struct {
 	Oldest   string `json:"oldest"` // run id of the oldest one
 }
 
-func (a *app) versionsCommand() *flags.Command {
+func versionsCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "versions", Usage: "see which ways of workflow.Patched and Version the open runs still need",
 		Description: "Replays the open runs of the store against the workflows of this program, as preflight does. A way that is not\n" +

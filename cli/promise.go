@@ -18,7 +18,7 @@ type endedJSON struct {
 	Done string `json:"done"` // resolved or rejected
 }
 
-func (a *app) resolveCommand() *flags.Command {
+func resolveCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "resolve", Usage: "end a promise with a value", ArgsUsage: "TOKEN [VALUE]",
 		Description: "VALUE is JSON, @FILE, or - for standard input. Without it there is no value. The first answer counts: the same\n" +
@@ -31,14 +31,14 @@ func (a *app) resolveCommand() *flags.Command {
 					return err
 				}
 			}
-			return a.endPromise(ctx, c, "resolved", func(rt *reprise.Runtime, token string) error {
+			return endPromise(ctx, a, c, "resolved", func(rt *reprise.Runtime, token string) error {
 				return reprise.ResolveJSON(ctx, rt, token, value)
 			})
 		},
 	}
 }
 
-func (a *app) rejectCommand() *flags.Command {
+func rejectCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "reject", Usage: "end a promise with a failure", ArgsUsage: "TOKEN MESSAGE",
 		Description: "The workflow's wait fails with MESSAGE. The first answer counts: the same one again does nothing.",
@@ -46,14 +46,14 @@ func (a *app) rejectCommand() *flags.Command {
 			&flags.StringFlag{Name: "code", Usage: "the `CODE` that the workflow branches on, as in declined"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.endPromise(ctx, c, "rejected", func(rt *reprise.Runtime, token string) error {
+			return endPromise(ctx, a, c, "rejected", func(rt *reprise.Runtime, token string) error {
 				return reprise.Reject(ctx, rt, workflow.Token[any](token), failure.New(failure.Code(c.String("code")), c.Args().Get(1)))
 			})
 		},
 	}
 }
 
-func (a *app) endPromise(ctx context.Context, c *flags.Command, done string, end func(rt *reprise.Runtime, token string) error) error {
+func endPromise(ctx context.Context, a *app, c *flags.Command, done string, end func(rt *reprise.Runtime, token string) error) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err

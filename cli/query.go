@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-func (a *app) queryCommand() *flags.Command {
+func queryCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "query", Usage: "ask a run something that its workflow answers, and print the answer as JSON", ArgsUsage: "ID NAME [ARGUMENT]",
 		Description: "The history of the run is replayed with the workflow of this program, and the handler of NAME called where\n" +
@@ -27,12 +27,12 @@ func (a *app) queryCommand() *flags.Command {
 			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.answerOf(ctx, c.Args().First(), c.Args().Get(1), arg)
+			return answerOf(ctx, a, c.Args().First(), c.Args().Get(1), arg)
 		},
 	}
 }
 
-func (a *app) answerOf(ctx context.Context, id, name string, arg []byte) error {
+func answerOf(ctx context.Context, a *app, id, name string, arg []byte) error {
 	run, err := a.from.Find(ctx, id)
 	if err != nil {
 		return err

@@ -25,27 +25,27 @@ type changedJSON struct {
 	Note string `json:"note,omitempty"` // a warning that no worker serves the queue
 }
 
-func (a *app) queueCommands() []*flags.Command {
+func queueCommands(a *app) []*flags.Command {
 	return []*flags.Command{
 		{
 			Name: "list", Usage: "list the queues, what waits in them and what runs",
 			Description: "Those that live workers serve, those that are paused or set, and those in which something lies. It counts as far\nas 10,000.",
-			Action:      a.listQueues,
+			Action:      a.action(listQueues),
 		},
 		{
 			Name: "show", Usage: "show one queue", ArgsUsage: "NAME", Description: "A queue that nobody serves, and in which nothing lies, is shown as empty.",
-			Action: a.showQueue,
+			Action: a.action(showQueue),
 		},
-		a.queueCommand("pause", "have nothing of a queue begin", "paused",
-			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, a.pauseQueue(true)),
-		a.queueCommand("resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, a.pauseQueue(false)),
-		a.setQueueCommand(),
-		a.queueCommand("clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, a.onQueue(reprise.ClearQueue)),
+		queueCommand(a, "pause", "have nothing of a queue begin", "paused",
+			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, pauseQueue(a, true)),
+		queueCommand(a, "resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, pauseQueue(a, false)),
+		setQueueCommand(a),
+		queueCommand(a, "clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, onQueue(a, reprise.ClearQueue)),
 	}
 }
 
 // queueCommand returns a command that changes a queue, and is recorded with who did it and why.
-func (a *app) queueCommand(name, usage, done, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) error) *flags.Command {
+func queueCommand(a *app, name, usage, done, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) error) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "NAME", Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -58,7 +58,7 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 				return err
 			}
 			if name == "pause" || name == "set" {
-				if v.Note, err = a.unserved(ctx, c, v.Name); err != nil {
+				if v.Note, err = unserved(ctx, a, c, v.Name); err != nil {
 					return err
 				}
 				a.note(v.Note)
@@ -72,7 +72,7 @@ func (a *app) queueCommand(name, usage, done, description string, more []flags.F
 }
 
 // pauseQueue pauses or resumes a queue.
-func (a *app) pauseQueue(on bool) func(context.Context, *flags.Command, string, reprise.By) error {
+func pauseQueue(a *app, on bool) func(context.Context, *flags.Command, string, reprise.By) error {
 	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
 		from, err := a.answers(ctx, c)
 		if err != nil {
@@ -83,7 +83,7 @@ func (a *app) pauseQueue(on bool) func(context.Context, *flags.Command, string, 
 }
 
 // onQueue adapts a change that needs the store itself.
-func (a *app) onQueue(do func(context.Context, reprise.Client, string, reprise.By) error) func(context.Context, *flags.Command, string, reprise.By) error {
+func onQueue(a *app, do func(context.Context, reprise.Client, string, reprise.By) error) func(context.Context, *flags.Command, string, reprise.By) error {
 	return func(ctx context.Context, c *flags.Command, name string, who reprise.By) error {
 		rt, err := a.runtime(ctx, c)
 		if err != nil {
@@ -94,7 +94,7 @@ func (a *app) onQueue(do func(context.Context, reprise.Client, string, reprise.B
 }
 
 // unserved says that live workers exist and none serves the queue: its name may be wrong.
-func (a *app) unserved(ctx context.Context, c *flags.Command, name string) (string, error) {
+func unserved(ctx context.Context, a *app, c *flags.Command, name string) (string, error) {
 	from, err := a.answers(ctx, c)
 	if err != nil {
 		return "", err
@@ -106,10 +106,10 @@ func (a *app) unserved(ctx context.Context, c *flags.Command, name string) (stri
 	return inspect.Unserved(all, a.namespace, name), err
 }
 
-func (a *app) setQueueCommand() *flags.Command {
+func setQueueCommand(a *app) *flags.Command {
 	per, all, rate := -1, -1, ""
 	part, partRate := -1, ""
-	return a.queueCommand("set", "overrule what the workers declare of a queue", "set",
+	return queueCommand(a, "set", "overrule what the workers declare of a queue", "set",
 		"It counts for all workers until queue clear. A setting that is not given stays what it is.",
 		[]flags.Flag{
 			&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker; 0: as each worker declares", Destination: &per, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
@@ -118,7 +118,7 @@ func (a *app) setQueueCommand() *flags.Command {
 			&wholeFlag{Name: "per-partition", Usage: "at most `N` activities of each partition at once; 0: no limit", Destination: &part, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&flags.StringFlag{Name: "per-partition-rate", Usage: "at most `N/TIME` of each partition begin in a time; 0: no limit", Destination: &partRate},
 		},
-		a.onQueue(func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
+		onQueue(a, func(ctx context.Context, rt reprise.Client, name string, who reprise.By) error {
 			limit, err := rateOf("--rate", rate)
 			each, bad := rateOf("--per-partition-rate", partRate)
 			if err = cmp.Or(err, bad); err != nil {
@@ -160,8 +160,8 @@ func (a *app) setQueueCommand() *flags.Command {
 		}))
 }
 
-// queues returns the queues of the namespace.
-func (a *app) queues(ctx context.Context, c *flags.Command) ([]inspect.Queue, error) {
+// allQueues returns the queues of the namespace.
+func allQueues(ctx context.Context, a *app, c *flags.Command) ([]inspect.Queue, error) {
 	from, err := a.answers(ctx, c)
 	if err != nil {
 		return nil, err
@@ -173,8 +173,8 @@ func noteText(n *inspect.Note, did string) string {
 	return fmt.Sprintf("%s by %s: %s", did, n.Who, n.Why)
 }
 
-func (a *app) listQueues(ctx context.Context, c *flags.Command) error {
-	all, err := a.queues(ctx, c)
+func listQueues(ctx context.Context, a *app, c *flags.Command) error {
+	all, err := allQueues(ctx, a, c)
 	if err != nil {
 		return err
 	}
@@ -209,8 +209,8 @@ func counted(q inspect.Queue, n int) string {
 	return fmt.Sprint(n)
 }
 
-func (a *app) showQueue(ctx context.Context, c *flags.Command) error {
-	all, err := a.queues(ctx, c)
+func showQueue(ctx context.Context, a *app, c *flags.Command) error {
+	all, err := allQueues(ctx, a, c)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) replayCommand() *flags.Command {
+func replayCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "replay", Usage: "see whether this program's code does what histories say it did", ArgsUsage: "FILE...",
 		Description: "Replays files that run export has written (- is standard input) against the workflows of this program,\n" +
@@ -24,9 +24,9 @@ func (a *app) replayCommand() *flags.Command {
 			if c.Args().Len() == 0 {
 				return wrongLine("replay needs a FILE, or --run and an ID", a.line("replay", "--help"))
 			}
-			open, replay := a.offline, a.replayFile
+			open, replay := a.offline, replayFile
 			if c.Bool("run") {
-				open, replay = a.runtime, a.replayRun
+				open, replay = a.runtime, replayRun
 			}
 			rt, err := open(ctx, c)
 			if err != nil {
@@ -34,7 +34,7 @@ func (a *app) replayCommand() *flags.Command {
 			}
 			var all []replayedJSON
 			for _, name := range c.Args().Slice() {
-				all = append(all, replay(ctx, c, rt, name))
+				all = append(all, replay(ctx, a, c, rt, name))
 				if err := ctx.Err(); err != nil {
 					return err
 				}
@@ -42,12 +42,12 @@ func (a *app) replayCommand() *flags.Command {
 			if err := list(&a.printer, all, func(p *page) { replayedText(p, all) }); err != nil {
 				return err
 			}
-			return a.disagreement(all)
+			return disagreement(a, all)
 		},
 	}
 }
 
-func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
+func replayRun(ctx context.Context, a *app, _ *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
 	run, err := inspect.Find(ctx, rt, name)
 	if err != nil {
 		return replayedOf(name, reprise.Replayed{}, err)
@@ -59,12 +59,12 @@ func (a *app) replayRun(ctx context.Context, _ *flags.Command, rt *reprise.Runti
 	return replayedOf(name, got, err)
 }
 
-func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
+func replayFile(ctx context.Context, a *app, c *flags.Command, rt *reprise.Runtime, name string) replayedJSON {
 	source, r := "standard input", a.Stdin
 	if name != "-" {
 		f, err := openFile(ctx, name)
 		if err != nil {
-			return replayedOf(name, reprise.Replayed{}, a.noFile(ctx, c, name, err))
+			return replayedOf(name, reprise.Replayed{}, noFile(ctx, a, c, name, err))
 		}
 		defer func() { _ = f.Close() }() // opened for reading: nothing to lose
 		if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -74,7 +74,7 @@ func (a *app) replayFile(ctx context.Context, c *flags.Command, rt *reprise.Runt
 	}
 	got, err := within(ctx, func() (reprise.Replayed, error) { return reprise.ReplayExport(ctx, rt, r) }, func(reprise.Replayed) {})
 	if err != nil {
-		err = &exitError{codeFailed, &fileError{source, elsewhere(err)}, a.afterReplay(ctx, c, name, got, err)}
+		err = &exitError{codeFailed, &fileError{source, elsewhere(err)}, afterReplay(ctx, a, c, name, got, err)}
 	}
 	return replayedOf(source, got, err)
 }
@@ -104,7 +104,7 @@ func (a *app) offline(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 }
 
 // disagreement is the error of histories with which the code does not agree.
-func (a *app) disagreement(all []replayedJSON) error {
+func disagreement(a *app, all []replayedJSON) error {
 	var wrong severalError
 	for _, r := range all {
 		if r.err != nil {

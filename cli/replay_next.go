@@ -16,18 +16,18 @@ import (
 )
 
 // noFile answers a file that cannot be opened. Its name may be the id of a run.
-func (a *app) noFile(ctx context.Context, c *flags.Command, name string, err error) error {
+func noFile(ctx context.Context, a *app, c *flags.Command, name string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return &exitError{codeFailed, fmt.Errorf("%s cannot be read: %w", name, cause(err)), a.line("replay", "--help")}
 	}
-	if a.isRun(ctx, c, name) {
+	if isRun(ctx, a, c, name) {
 		return &exitError{codeNotFound, fmt.Errorf("there is no file %s, but a run: --run replays it", name), a.try("replay", "--run", name)}
 	}
-	return &exitError{codeNotFound, errors.New("there is no file " + name), a.toRuns(c)}
+	return &exitError{codeNotFound, errors.New("there is no file " + name), toRuns(a, c)}
 }
 
 // afterReplay returns the command to type when a file was not replayed to its end.
-func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, got reprise.Replayed, err error) string {
+func afterReplay(ctx context.Context, a *app, c *flags.Command, name string, got reprise.Replayed, err error) string {
 	var broken *history.ExportError
 	id := got.Run.String()
 	if got.Run == (uuid.UUID{}) {
@@ -35,15 +35,15 @@ func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, go
 	}
 	switch {
 	case !errors.As(err, &broken):
-		if id != "" && a.isRun(ctx, c, id) { // otherwise nothing more is known of it
+		if id != "" && isRun(ctx, a, c, id) { // otherwise nothing more is known of it
 			return a.try("run", "history", id)
 		}
 		return ""
 	case got.Workflow == "": // no export, so it must not be overwritten
-		if name != "-" && a.isStore(ctx, c, name) {
+		if name != "-" && isStore(ctx, a, c, name) {
 			return a.line("run", "list", "--db", name)
 		}
-		return a.toRuns(c)
+		return toRuns(a, c)
 	case name == "-":
 		return a.try("run", "export", id)
 	}
@@ -51,7 +51,7 @@ func (a *app) afterReplay(ctx context.Context, c *flags.Command, name string, go
 }
 
 // toRuns returns the command that lists runs, if there is a store.
-func (a *app) toRuns(c *flags.Command) string {
+func toRuns(a *app, c *flags.Command) string {
 	if a.Runtime == nil && c.String("db") == "" {
 		return a.line("replay", "--help")
 	}
@@ -62,7 +62,7 @@ func (a *app) toRuns(c *flags.Command) string {
 const guessWithin = 300 * time.Millisecond
 
 // isRun reports whether the store that the line names has a run of this name.
-func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
+func isRun(ctx context.Context, a *app, c *flags.Command, name string) bool {
 	if a.Runtime != nil {
 		_, err := inspect.Find(ctx, a.Runtime, name)
 		return err == nil
@@ -82,7 +82,7 @@ func (a *app) isRun(ctx context.Context, c *flags.Command, name string) bool {
 }
 
 // isStore reports whether --db could have named this file.
-func (a *app) isStore(ctx context.Context, c *flags.Command, name string) bool {
+func isStore(ctx context.Context, a *app, c *flags.Command, name string) bool {
 	if a.Open == nil {
 		return false
 	}

@@ -14,19 +14,19 @@ import (
 // jobPrefix precedes the name of the activity in the name of a job's workflow: docs/jobs.md.
 const jobPrefix = "job:"
 
-func (a *app) requeueCommand() *flags.Command {
+func requeueCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "requeue", Usage: "have a job that has ended carried out again", ArgsUsage: "ID", Flags: recorded(),
 		Description: "It has the same input and the same workflow id, and the attempts of its policy anew. One that has completed, or whose outcome\n" +
 			"is unknown, is carried out again all the same. batch requeue takes many that have failed.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steerOne(ctx, c, a.find, a.requeueRun(ctx, c))
+			return a.steerOne(ctx, c, a.find, requeueRun(ctx, a, c))
 		},
 	}
 }
 
-func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
-	return a.by(ctx, c, "requeue", "", func(run inspect.Run, err error) error {
+func requeueRun(ctx context.Context, a *app, c *flags.Command) deed {
+	return recordedDeed(ctx, a, c, "requeue", "", func(run inspect.Run, err error) error {
 		if errors.Is(err, reprise.ErrOpen) {
 			err = &exitError{codeFailed, err, a.try("run", "show", handle(run))}
 		}
@@ -35,7 +35,7 @@ func (a *app) requeueRun(ctx context.Context, c *flags.Command) deed {
 }
 
 // lastOfJob reports whether a run is a job's, and the newest with its workflow id.
-func (a *app) lastOfJob(ctx context.Context, run inspect.Run) (bool, error) {
+func lastOfJob(ctx context.Context, a *app, run inspect.Run) (bool, error) {
 	if !strings.HasPrefix(run.Workflow, jobPrefix) {
 		return false, nil
 	}

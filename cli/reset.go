@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) resetCommand() *flags.Command {
+func resetCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
 		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old one asked for after\n" +
@@ -25,12 +25,12 @@ func (a *app) resetCommand() *flags.Command {
 			&flags.BoolFlag{Name: "drop-signals", Usage: "leave out the signals that came after the point"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "show what would be done, and do nothing"},
 		),
-		Action: a.reset,
+		Action: a.action(resetRun),
 	}
 }
 
-func (a *app) reset(ctx context.Context, c *flags.Command) error {
-	how, err := a.resetting(c)
+func resetRun(ctx context.Context, a *app, c *flags.Command) error {
+	how, err := resetting(a, c)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (a *app) reset(ctx context.Context, c *flags.Command) error {
 }
 
 // resetting returns what the flags say.
-func (a *app) resetting(c *flags.Command) (how inspect.Resetting, err error) {
+func resetting(a *app, c *flags.Command) (how inspect.Resetting, err error) {
 	how = inspect.Resetting{
 		ToSeq: c.Int64("to"), BeforeActivity: c.String("before"), BeforeFailure: c.Bool("before-failure"),
 		AllowAgain: c.StringSlice("allow-again"), DropSignals: c.Bool("drop-signals"), DryRun: c.Bool("dry-run"),

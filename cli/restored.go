@@ -14,7 +14,7 @@ type restoredJSON struct {
 	Epoch int64 `json:"epoch"` // the store's, from now on
 }
 
-func (a *app) restoredCommand() *flags.Command {
+func restoredCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "restored", Usage: "tell the workers that a backup of the store was restored",
 		Description: "Run it once after each restore, before or after the workers are started. A worker that ran before holds what may never\n" +

@@ -26,7 +26,7 @@ type endJSON struct {
 	Failure *inspect.Failure `json:"failure,omitempty"` // absent if the run was terminated without a reason
 }
 
-func (a *app) resultCommand() *flags.Command {
+func resultCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "result", Usage: "wait for a run, and those that it continues as, to end and print what it returned, as JSON", ArgsUsage: "ID",
 		Flags: []flags.Flag{
@@ -41,12 +41,12 @@ func (a *app) resultCommand() *flags.Command {
 			if err != nil {
 				return err
 			}
-			return a.await(ctx, c, rt, run)
+			return awaitRun(ctx, a, c, rt, run)
 		},
 	}
 }
 
-func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
+func awaitRun(ctx context.Context, a *app, c *flags.Command, rt *reprise.Runtime, run store.Run) error {
 	wait, cancel := ctx, func() {}
 	if c.IsSet("timeout") {
 		wait, cancel = context.WithTimeout(ctx, c.Duration("timeout"))
@@ -65,12 +65,12 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 		o, err := reprise.WaitRun(wait, rt, run.ID)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
-			return a.late(ctx, rt, run.ID, c.Duration("timeout"))
+			return late(ctx, a, rt, run.ID, c.Duration("timeout"))
 		case err != nil:
 			return err
 		}
 		if o.Status != reprise.Continued {
-			return a.ended(o)
+			return printOutcome(a, o)
 		}
 		if run, err = rt.Store().Run(ctx, store.Ref{Run: o.Next}); err != nil { // the result is that of the chain
 			return err
@@ -79,7 +79,7 @@ func (a *app) await(ctx context.Context, c *flags.Command, rt *reprise.Runtime, 
 }
 
 // late says what a run, or the last run of its chain, still waits for.
-func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, timeout time.Duration) error {
+func late(ctx context.Context, a *app, rt *reprise.Runtime, run store.RunID, timeout time.Duration) error {
 	now, err := reprise.Describe(ctx, rt, run)
 	if err != nil {
 		return err
@@ -90,9 +90,9 @@ func (a *app) late(ctx context.Context, rt *reprise.Runtime, run store.RunID, ti
 		case err != nil:
 			return err
 		case o.Status == reprise.Continued:
-			return a.late(ctx, rt, o.Next, timeout)
+			return late(ctx, a, rt, o.Next, timeout)
 		}
-		return a.ended(o)
+		return printOutcome(a, o)
 	}
 	row := rows.Of(now)
 	if a.AsOf, err = rt.Store().Now(ctx); err != nil { // it has waited since it was opened
@@ -128,8 +128,8 @@ func (pr *printer) printValue(value json.RawMessage) error {
 	return err
 }
 
-// ended prints the result; for a run without one it returns an error.
-func (a *app) ended(o reprise.Outcome) error {
+// printOutcome prints the result; for a run without one it returns an error.
+func printOutcome(a *app, o reprise.Outcome) error {
 	end := endJSON{ID: o.WorkflowID, RunID: o.RunID.String(), Status: o.Status.String()}
 	var failure *history.Failure
 	switch {

@@ -28,7 +28,7 @@ type retainedJSON struct {
 // maxDry is how far a dry run counts: the store accepts no other writes meanwhile.
 const maxDry = 100_000
 
-func (a *app) retainCommand() *flags.Command {
+func retainCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "retain", Usage: "remove runs that ended long ago, with their histories",
 		Description: "What a program with Config.Retention does by itself. Of each run a tombstone is kept, so that a start with Once, or one repeated\n" +

@@ -21,37 +21,37 @@ type scheduleDoneJSON struct {
 	Runs  *int   `json:"runs,omitempty"` // number of started runs
 }
 
-func (a *app) scheduleCommands() []*flags.Command {
+func scheduleCommands(a *app) []*flags.Command {
 	return []*flags.Command{
 		{
 			Name: "list", Usage: "list the schedules", Description: "Of the namespace, in the order of their ids. They are declared in Go, and put when a worker starts.",
-			Action: a.listSchedules,
+			Action: a.action(listSchedules),
 		},
 		{
 			Name: "show", Usage: "show a schedule: its times, its last runs, and what was not fired and why", ArgsUsage: "ID",
-			Action: func(ctx context.Context, c *flags.Command) error { return a.showSchedule(ctx, c, a.scheduleText) },
+			Action: func(ctx context.Context, c *flags.Command) error { return showSchedule(ctx, a, c, a.scheduleText) },
 		},
 		{
 			Name: "next", Usage: "show the next ten times of a schedule", ArgsUsage: "ID", Description: "In the zone of this machine with --time local.",
-			Action: func(ctx context.Context, c *flags.Command) error { return a.showSchedule(ctx, c, a.nextText) },
+			Action: func(ctx context.Context, c *flags.Command) error { return showSchedule(ctx, a, c, a.nextText) },
 		},
-		a.scheduleCommand("pause", "have a schedule fire no more", "ID", "Runs that are open go on. It stays paused when a worker starts. The first reason stands.", nil,
-			a.changeSchedule("pause", "paused")),
-		a.scheduleCommand("resume", "have a paused schedule fire again", "ID", "What came meanwhile is not fired: schedule backfill makes up for it.", nil,
-			a.changeSchedule("resume", "resumed")),
-		a.scheduleCommand("trigger", "start a run of a schedule now", "ID", "Paused or not, and whatever is open. Its headers say who did it and why.", nil,
-			a.changeSchedule("trigger", "triggered")),
-		a.backfillCommand(),
+		scheduleCommand(a, "pause", "have a schedule fire no more", "ID", "Runs that are open go on. It stays paused when a worker starts. The first reason stands.", nil,
+			changeSchedule(a, "pause", "paused")),
+		scheduleCommand(a, "resume", "have a paused schedule fire again", "ID", "What came meanwhile is not fired: schedule backfill makes up for it.", nil,
+			changeSchedule(a, "resume", "resumed")),
+		scheduleCommand(a, "trigger", "start a run of a schedule now", "ID", "Paused or not, and whatever is open. Its headers say who did it and why.", nil,
+			changeSchedule(a, "trigger", "triggered")),
+		backfillCommand(a),
 		{
 			Name: "delete", Usage: "remove a schedule and its log", ArgsUsage: "ID", Description: "Its runs stay. A worker that declares it puts it again when it starts. On a terminal you are asked first.",
 			Flags:  []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
-			Action: a.deleteSchedule,
+			Action: a.action(deleteSchedule),
 		},
 	}
 }
 
 // scheduleCommand returns a command about a schedule that is recorded with who did it and why.
-func (a *app) scheduleCommand(name, usage, args, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
+func scheduleCommand(a *app, name, usage, args, description string, more []flags.Flag, do func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error)) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: args, Flags: slices.Concat(more, recorded()), Description: description,
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -64,13 +64,13 @@ func (a *app) scheduleCommand(name, usage, args, description string, more []flag
 				return a.noSchedule(err)
 			}
 			v.ID = c.Args().First()
-			return a.scheduleDone(v)
+			return scheduleDone(a, v)
 		},
 	}
 }
 
 // changeSchedule runs a verb.
-func (a *app) changeSchedule(verb, done string) func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error) {
+func changeSchedule(a *app, verb, done string) func(context.Context, *flags.Command, string, reprise.By) (scheduleDoneJSON, error) {
 	return func(ctx context.Context, c *flags.Command, id string, who reprise.By) (scheduleDoneJSON, error) {
 		from, err := a.answers(ctx, c)
 		if err != nil {
@@ -81,7 +81,7 @@ func (a *app) changeSchedule(verb, done string) func(context.Context, *flags.Com
 	}
 }
 
-func (a *app) scheduleDone(v scheduleDoneJSON) error {
+func scheduleDone(a *app, v scheduleDoneJSON) error {
 	return a.show(v, func(p *page) {
 		switch {
 		case v.RunID != "":
@@ -106,7 +106,7 @@ func (a *advice) noSchedule(err error) error {
 	return err
 }
 
-func (a *app) backfillCommand() *flags.Command {
+func backfillCommand(a *app) *flags.Command {
 	from, to := "", ""
 	moment := func(c string, text string) (time.Time, error) {
 		t, err := time.Parse(time.RFC3339, text)
@@ -115,7 +115,7 @@ func (a *app) backfillCommand() *flags.Command {
 		}
 		return t, nil
 	}
-	return a.scheduleCommand("backfill", "start the runs of a schedule for a span of time", "ID",
+	return scheduleCommand(a, "backfill", "start the runs of a schedule for a span of time", "ID",
 		"One for each of its times from --from on and before --to that has none. They are started at once, whatever is open, and\ntheir headers say who did it and why.",
 		[]flags.Flag{
 			&flags.StringFlag{Name: "from", Usage: "the first `TIME`, as 2026-11-23T06:00:00Z; it must be there", Destination: &from},
@@ -139,7 +139,7 @@ func (a *app) backfillCommand() *flags.Command {
 		})
 }
 
-func (a *app) deleteSchedule(ctx context.Context, c *flags.Command) error {
+func deleteSchedule(ctx context.Context, a *app, c *flags.Command) error {
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
 		return err
@@ -154,10 +154,10 @@ func (a *app) deleteSchedule(ctx context.Context, c *flags.Command) error {
 	if err := reprise.DeleteSchedule(ctx, rt, id); err != nil {
 		return a.noSchedule(err)
 	}
-	return a.scheduleDone(scheduleDoneJSON{ID: id, Done: "deleted"})
+	return scheduleDone(a, scheduleDoneJSON{ID: id, Done: "deleted"})
 }
 
-func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
+func listSchedules(ctx context.Context, a *app, c *flags.Command) error {
 	from, err := a.answers(ctx, c)
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func (a *app) listSchedules(ctx context.Context, c *flags.Command) error {
 	})
 }
 
-func (a *app) showSchedule(ctx context.Context, c *flags.Command, text func(*page, *inspect.Schedule)) error {
+func showSchedule(ctx context.Context, a *app, c *flags.Command, text func(*page, *inspect.Schedule)) error {
 	from, err := a.answers(ctx, c)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type servedJSON struct {
 // tokenIs names the variable from which serve reads its token.
 const tokenIs = "REPRISE_TOKEN"
 
-func (a *app) serveCommand() *flags.Command {
+func serveCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "serve", Usage: "show the dashboard, and answer the HTTP API",
 		Description: "Until it is interrupted. Without a token everybody on this machine may do everything, and nobody else reaches it. Another\n" +
@@ -34,11 +34,11 @@ func (a *app) serveCommand() *flags.Command {
 			&flags.BoolFlag{Name: "read-only", Usage: "nothing can be done, only looked at"},
 			&flags.StringFlag{Name: "token-file", Usage: "ask for the token that this `FILE` holds (" + tokenIs + " holds the token itself)"},
 		},
-		Action: a.serve,
+		Action: a.action(serveDashboard),
 	}
 }
 
-func (a *app) serve(ctx context.Context, c *flags.Command) error {
+func serveDashboard(ctx context.Context, a *app, c *flags.Command) error {
 	token, err := a.token(ctx, c)
 	if err != nil {
 		return err

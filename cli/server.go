@@ -24,7 +24,7 @@ func (a *app) server() (string, error) {
 }
 
 // serverFlags returns the flags of a program that can talk to a server.
-func (a *app) serverFlags() []flags.Flag {
+func serverFlags(a *app) []flags.Flag {
 	if a.Runtime != nil || a.Dial == nil {
 		return nil
 	}

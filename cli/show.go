@@ -6,7 +6,7 @@ import (
 	flags "github.com/urfave/cli/v3"
 )
 
-func (a *app) showCommand() *flags.Command {
+func showCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "show", Usage: "say what a run waits for, why it does not go on, and what to type", ArgsUsage: "ID",
 		Action: func(ctx context.Context, c *flags.Command) error {

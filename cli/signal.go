@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) signalCommand() *flags.Command {
+func signalCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "signal", Usage: "send a signal to an open run", ArgsUsage: "ID NAME [PAYLOAD]",
 		Description: "PAYLOAD is JSON, @FILE, or - for standard input. Without it the signal carries nothing. A shell wants JSON in\n" +
@@ -31,12 +31,12 @@ func (a *app) signalCommand() *flags.Command {
 			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.signal(ctx, c, payload)
+			return signalRun(ctx, a, c, payload)
 		},
 	}
 }
 
-func (a *app) signal(ctx context.Context, c *flags.Command, payload []byte) error {
+func signalRun(ctx context.Context, a *app, c *flags.Command, payload []byte) error {
 	run, err := a.findOpen(ctx, c.Args().First())
 	if err != nil {
 		return err

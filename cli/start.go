@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) startCommand() *flags.Command {
+func startCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "start", Usage: "start a run of a workflow", ArgsUsage: "WORKFLOW [INPUT]",
 		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the workflow gets no value. A program that has the workflow\n" +
@@ -42,12 +42,12 @@ func (a *app) startCommand() *flags.Command {
 			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.start(ctx, c, input)
+			return startRun(ctx, a, c, input)
 		},
 	}
 }
 
-func (a *app) start(ctx context.Context, c *flags.Command, input []byte) error {
+func startRun(ctx context.Context, a *app, c *flags.Command, input []byte) error {
 	id := c.String("id")
 	if !c.IsSet("id") {
 		id = uuid.NewString()

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) statsCommand() *flags.Command {
+func statsCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "stats", Usage: "describe the store and count what is in it",
 		Action: func(ctx context.Context, c *flags.Command) error {

@@ -12,18 +12,18 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-func (a *app) cancelCommand() *flags.Command {
+func cancelCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason()},
 		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said:\n" +
 			"the first reason stands.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.cancelRun(ctx, c))
+			return a.steer(ctx, c, cancelRun(ctx, a, c))
 		},
 	}
 }
 
-func (a *app) terminateCommand() *flags.Command {
+func terminateCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "terminate", Usage: "end an open run at once", ArgsUsage: "ID",
 		Description: "The workflow does not notice and cannot clean up. On a terminal you are asked first.",
@@ -35,23 +35,23 @@ func (a *app) terminateCommand() *flags.Command {
 				if err := a.sure(c, fmt.Sprintf("End %s at once? It cannot clean up.", run.ID)); err != nil {
 					return "", "", err
 				}
-				return a.terminateRun(ctx, c)(run)
+				return terminateRun(ctx, a, c)(run)
 			})
 		},
 	}
 }
 
-func (a *app) resumeCommand() *flags.Command {
+func resumeCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
 		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, a.resumeRun(ctx))
+			return a.steer(ctx, c, resumeRun(ctx, a, c))
 		},
 	}
 }
 
-func (a *app) unqueueCommand() *flags.Command {
+func unqueueCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "unqueue", Usage: "take back the start that waits behind an open run", ArgsUsage: "ID",
 		Description: "ID is that of the open run, or its run id. The start came by run start --on-conflict queue-behind, or in Go.",
@@ -74,7 +74,7 @@ func (a *app) unqueueCommand() *flags.Command {
 // nothing else to report.
 type deed func(inspect.Run) (done, note string, err error)
 
-func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
+func cancelRun(ctx context.Context, a *app, c *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: "cancel", By: reprise.By{Why: c.String("reason")}})
 		if errors.Is(err, reprise.ErrInboxFull) { // it does not accept what it has
@@ -84,13 +84,13 @@ func (a *app) cancelRun(ctx context.Context, c *flags.Command) deed {
 	}
 }
 
-func (a *app) terminateRun(ctx context.Context, c *flags.Command) deed {
+func terminateRun(ctx context.Context, a *app, c *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		return a.from.Steer(ctx, run, inspect.Steering{Verb: "terminate", By: reprise.By{Why: c.String("reason")}})
 	}
 }
 
-func (a *app) resumeRun(ctx context.Context) deed {
+func resumeRun(ctx context.Context, a *app, _ *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
 		return a.from.Steer(ctx, run, inspect.Steering{Verb: "resume"})
 	}

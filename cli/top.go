@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -28,6 +29,14 @@ const (
 	mostRows   = 4   // of queues, and of workers
 )
 
+// top is a screen that is drawn anew.
+type top struct {
+	*app
+	frame
+	more string          // what is wrong
+	quit <-chan struct{} // see quits
+}
+
 // frame is what top shows at one moment.
 type frame struct {
 	blocked, open inspect.List
@@ -37,7 +46,7 @@ type frame struct {
 	uncounted     bool // the store cannot list its workers
 }
 
-func (a *app) topCommand() *flags.Command {
+func topCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "top", Usage: "watch the queues, the workers, and the runs that do not go on",
 		Description: "It draws the screen anew until q and Enter, or Ctrl-C, ends it. Where the output is no terminal it writes one screen after\n" +
@@ -46,82 +55,83 @@ func (a *app) topCommand() *flags.Command {
 			&timeFlag{Name: "every", Usage: "draw it each `TIME`, 100ms at least", Value: time.Second},
 			&flags.BoolFlag{Name: "once", Usage: "draw it once, and end"},
 		},
-		Action: a.top,
+		Action: a.action(watch),
 	}
 }
 
-func (a *app) top(ctx context.Context, c *flags.Command) error {
+// watch draws the screen until it is told to end.
+func watch(ctx context.Context, a *app, c *flags.Command) error {
 	switch {
 	case a.root.IsSet("output") && a.output != "table":
 		return wrongLine("top has text only: queue list, worker list and run list have JSON", a.try("queue", "list"))
 	case c.Duration("every") < leastEvery:
 		return wrongLine(fmt.Sprintf("--every takes %v or more, not %v", leastEvery, c.Duration("every")), a.again(c, "every", ""))
 	}
-	from, err := a.answers(ctx, c)
-	if err != nil {
+	if _, err := a.answers(ctx, c); err != nil {
 		return err
 	}
+	t := top{app: a}
 	begun, since := a.AsOf, time.Now() // the store's clock advances like this one
-	f, err := a.look(ctx, from)
+	f, err := t.look(ctx)
 	if err != nil {
 		return err
 	}
+	t.frame = f
 	if c.Bool("once") {
-		return a.draw(f, "", false)
+		return t.draw()
 	}
-	quit := a.quits()
-	for more := ""; ; {
-		if err := a.draw(f, more, quit != nil); err != nil {
+	for t.quit = quits(a.Stdin); ; {
+		if err := t.draw(); err != nil {
 			return err
 		}
 		rest := time.NewTimer(max(c.Duration("every"), asking*(time.Since(since)-a.AsOf.Sub(begun))))
 		select {
 		case <-rest.C:
-		case <-quit:
+		case <-t.quit:
 			return nil
 		case <-ctx.Done():
 			return nil
 		}
 		a.AsOf = begun.Add(time.Since(since))
-		next, err := a.look(ctx, from)
+		next, err := t.look(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil: // it may be back soon; until then the last answers are better than none
-			more = "this is old: " + inspect.FirstLine(err.Error())
+			t.more = "this is old: " + inspect.FirstLine(err.Error())
 		default:
-			f, more = next, ""
+			t.frame, t.more = next, ""
 		}
 	}
 }
 
 // look queries what a frame shows.
-func (a *app) look(ctx context.Context, from inspect.Answers) (f frame, err error) {
-	if f.blocked, err = from.List(ctx, reprise.Filter{Blocked: true, Limit: looked}); err != nil {
+func (t *top) look(ctx context.Context) (f frame, err error) {
+	if f.blocked, err = t.from.List(ctx, reprise.Filter{Blocked: true, Limit: looked}); err != nil {
 		return f, err
 	}
-	if f.open, err = from.List(ctx, reprise.Filter{Status: []reprise.Status{reprise.Open}, Limit: looked}); err != nil {
+	if f.open, err = t.from.List(ctx, reprise.Filter{Status: []reprise.Status{reprise.Open}, Limit: looked}); err != nil {
 		return f, err
 	}
-	if f.retrying, err = from.ListActivities(ctx, reprise.ActivityFilter{Status: reprise.ActivityRetrying, Limit: looked}); err != nil {
+	if f.retrying, err = t.from.ListActivities(ctx, reprise.ActivityFilter{Status: reprise.ActivityRetrying, Limit: looked}); err != nil {
 		return f, err
 	}
-	if f.queues, err = from.Queues(ctx); err != nil {
+	if f.queues, err = t.from.Queues(ctx); err != nil {
 		return f, err
 	}
-	if f.workers, err = from.Workers(ctx); errors.Is(err, errors.ErrUnsupported) {
+	if f.workers, err = t.from.Workers(ctx); errors.Is(err, errors.ErrUnsupported) {
 		f.uncounted, err = true, nil
 	}
 	f.workers = slices.DeleteFunc(f.workers, func(w inspect.Worker) bool { // a store lists those of all namespaces
-		return w.Dead || w.Namespace != "" && w.Namespace != a.namespace
+		return w.Dead || w.Namespace != "" && w.Namespace != t.namespace
 	})
 	return f, err
 }
 
 // quits returns a channel that is closed once a person types q and Enter, or ends the input;
 // nil if nobody can.
-func (a *app) quits() <-chan struct{} {
-	in, ok := a.Stdin.(*os.File)
+func quits(stdin io.Reader) <-chan struct{} {
+	in, ok := stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return nil
 	}
@@ -137,28 +147,27 @@ func (a *app) quits() <-chan struct{} {
 	return quit
 }
 
-// draw writes a frame. On a terminal it overwrites the previous one, and leaves out what does not fit. more is
-// what is wrong.
-func (a *app) draw(f frame, more string, quits bool) error {
+// draw writes the frame. On a terminal it overwrites the previous one, and leaves out what does not fit.
+func (t *top) draw() error {
 	height := screen
-	out, terminal := a.Stdout.(*os.File)
+	out, terminal := t.Stdout.(*os.File)
 	if terminal = terminal && term.IsTerminal(int(out.Fd())); terminal {
 		if w, h, err := term.GetSize(int(out.Fd())); err == nil && w > 0 && h > 0 { // its size may have changed
-			a.width, height = w, h
+			t.width, height = w, h
 		}
 	}
 	var text bytes.Buffer
-	p := &page{w: &text, color: a.color, width: a.width}
-	a.headOf(p, f, more, quits)
-	a.queuesOf(p, f.queues)
-	a.workersOf(p, f)
-	a.runsOf(p, f, height-1-bytes.Count(text.Bytes(), []byte("\n")))
+	p := &page{w: &text, color: t.color, width: t.width}
+	t.summary(p)
+	t.queueRows(p)
+	t.workerRows(p)
+	t.runRows(p, height-1-bytes.Count(text.Bytes(), []byte("\n")))
 	all := append(text.Bytes(), '\n')
 	if terminal { // from the top, without wrapping, and clearing what is left of the last frame
 		lines := bytes.ReplaceAll(firstLines(text.Bytes(), height-1), []byte("\n"), []byte("\x1b[K\n"))
 		all = slices.Concat([]byte("\x1b[H\x1b[?7l"), lines, []byte("\x1b[J\x1b[?7h"))
 	}
-	p = a.page()
+	p = t.page()
 	p.write(string(all))
 	return p.flush()
 }
@@ -172,13 +181,13 @@ func firstLines(text []byte, n int) []byte {
 	return text[:end]
 }
 
-// headOf writes what to look at first, in three numbers.
-func (a *app) headOf(p *page, f frame, more string, quits bool) {
-	now := a.AsOf.UTC().Format("2006-01-02 15:04:05Z")
-	if a.Times == "local" {
-		now = inspect.InZone(a.AsOf)
+// summary writes what to look at first, in three numbers.
+func (t *top) summary(p *page) {
+	now := t.AsOf.UTC().Format("2006-01-02 15:04:05Z")
+	if t.Times == "local" {
+		now = inspect.InZone(t.AsOf)
 	}
-	p.line(cell{a.Name + " top", bold}, cell{fmt.Sprintf("  namespace %s  %s", a.namespace, now), plain})
+	p.line(cell{t.Name + " top", bold}, cell{fmt.Sprintf("  namespace %s  %s", t.namespace, now), plain})
 	number := func(n int, capped bool, bad style) cell {
 		switch {
 		case capped:
@@ -188,32 +197,32 @@ func (a *app) headOf(p *page, f frame, more string, quits bool) {
 		}
 		return cell{"0", green}
 	}
-	blocked := slices.DeleteFunc(slices.Clone(f.blocked.Runs), paused)
+	blocked := slices.DeleteFunc(slices.Clone(t.blocked.Runs), paused)
 	retrying, capped := 0, false
-	for _, q := range f.queues {
+	for _, q := range t.queues {
 		retrying, capped = retrying+q.Retrying, capped || q.Capped && q.Retrying >= store.MostCounted
 	}
 	oldest := cell{"-", green}
-	if q := inspect.OldestReady(f.queues); q.OldestReady != nil {
-		oldest = cell{a.age(*q.OldestReady) + " in " + q.Name, yellow}
+	if q := inspect.OldestReady(t.queues); q.OldestReady != nil {
+		oldest = cell{t.age(*q.OldestReady) + " in " + q.Name, yellow}
 	}
 	last := cell{"", dim}
 	switch {
-	case more != "":
-		last = cell{"   " + more, red}
-	case quits:
+	case t.more != "":
+		last = cell{"   " + t.more, red}
+	case t.quit != nil:
 		last.text = "   q and Enter ends"
 	}
-	p.line(cell{"blocked ", plain}, number(len(blocked), f.blocked.Next != "", red), cell{"   retrying ", plain}, number(retrying, capped, yellow),
+	p.line(cell{"blocked ", plain}, number(len(blocked), t.blocked.Next != "", red), cell{"   retrying ", plain}, number(retrying, capped, yellow),
 		cell{"   oldest ready ", plain}, oldest, last)
 }
 
 // age formats how long ago something was.
-func (a *app) age(t time.Time) string { return inspect.Rounded(a.AsOf.Sub(t)) }
+func (t *top) age(of time.Time) string { return inspect.Rounded(t.AsOf.Sub(of)) }
 
-// queuesOf writes the queues in which most waits.
-func (a *app) queuesOf(p *page, all []inspect.Queue) {
-	all = slices.Clone(all)
+// queueRows writes the queues in which most waits.
+func (t *top) queueRows(p *page) {
+	all := slices.Clone(t.queues)
 	slices.SortStableFunc(all, func(x, y inspect.Queue) int {
 		return cmp.Or(cmp.Compare(y.Ready, x.Ready), cmp.Compare(y.Running+y.Owned, x.Running+x.Owned))
 	})
@@ -229,29 +238,29 @@ func (a *app) queuesOf(p *page, all []inspect.Queue) {
 			state = cell{"at limit", yellow}
 		}
 		if q.OldestReady != nil {
-			oldest = a.age(*q.OldestReady)
+			oldest = t.age(*q.OldestReady)
 		}
 		rows = append(rows, []cell{cell{q.Name, bold}.cut(24), {counted(q, q.Ready), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
 			{counted(q, q.Retrying), plain}, {oldest, plain}, {fmt.Sprint(q.Slots), plain}, state})
 	}
-	a.section(p, []string{"QUEUE", "READY", "RUNNING", "OWNED", "RETRYING", "OLDEST", "SLOTS", "STATE"}, rows, mostRows, "no queue has anything, and nobody serves one")
+	section(p, []string{"QUEUE", "READY", "RUNNING", "OWNED", "RETRYING", "OLDEST", "SLOTS", "STATE"}, rows, mostRows, "no queue has anything, and nobody serves one")
 }
 
-func (a *app) workersOf(p *page, f frame) {
+func (t *top) workerRows(p *page) {
 	none := "no worker is at work, so no run goes on: start your program"
-	if f.uncounted {
+	if t.uncounted {
 		none = "this store cannot tell who works"
 	}
 	var rows [][]cell
-	for _, w := range f.workers {
+	for _, w := range t.workers {
 		rows = append(rows, []cell{{w.ShortID(), bold}, workerState(w), {fmt.Sprintf("%d of %d", w.Slots-w.Free, w.Slots), plain}, {fmt.Sprint(w.Runs), plain}, {fmt.Sprint(w.Activities), plain},
 			cell{w.Build, plain}.cut(12), {w.Host, plain}})
 	}
-	a.section(p, []string{"WORKER", "STATE", "SLOTS", "RUNS", "ACTIVITIES", "BUILD", "HOST"}, rows, mostRows, none)
+	section(p, []string{"WORKER", "STATE", "SLOTS", "RUNS", "ACTIVITIES", "BUILD", "HOST"}, rows, mostRows, none)
 }
 
 // section writes a table below an empty line, with at most most rows: the last one says how many are not shown.
-func (a *app) section(p *page, heads []string, rows [][]cell, most int, none string) {
+func section(p *page, heads []string, rows [][]cell, most int, none string) {
 	p.say("")
 	if len(rows) == 0 {
 		p.say("%s", none)
@@ -273,8 +282,8 @@ func paused(r inspect.ListedRun) bool {
 	return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused
 }
 
-// runsOf writes the blocked runs, then those that retry, then the others, those first that have stood still longest.
-func (a *app) runsOf(p *page, f frame, room int) {
+// runRows writes the blocked runs, then those that retry, then the others, those first that have stood still longest.
+func (t *top) runRows(p *page, room int) {
 	type row struct {
 		rank  int
 		since time.Time
@@ -287,21 +296,21 @@ func (a *app) runsOf(p *page, f frame, room int) {
 			return
 		}
 		told[run] = true
-		all = append(all, row{rank, *since, []cell{cell{id, bold}.cut(30), state, {a.age(*since), plain}, {what, plain}}})
+		all = append(all, row{rank, *since, []cell{cell{id, bold}.cut(30), state, {t.age(*since), plain}, {what, plain}}})
 	}
-	for _, r := range f.blocked.Runs {
+	for _, r := range t.blocked.Runs {
 		if !paused(r) {
-			add(0, r.ID, r.RunID, r.Since, state(r.Run), a.brief(r))
+			add(0, r.ID, r.RunID, r.Since, state(r.Run), t.brief(r))
 		}
 	}
-	for _, x := range f.retrying.Activities {
-		what := fmt.Sprintf("%s, attempt %d, %s", x.Name, x.Attempt, a.ActivityState(x.Activity))
+	for _, x := range t.retrying.Activities {
+		what := fmt.Sprintf("%s, attempt %d, %s", x.Name, x.Attempt, t.ActivityState(x.Activity))
 		if x.LastError != nil {
 			what += ": " + inspect.ErrorLine(x.LastError)
 		}
 		add(1, x.ID, x.RunID, x.Scheduled, cell{"retrying", yellow}, what)
 	}
-	for _, r := range f.open.Runs {
+	for _, r := range t.open.Runs {
 		how := cell{"waiting", plain}
 		switch {
 		case paused(r):
@@ -313,7 +322,7 @@ func (a *app) runsOf(p *page, f frame, room int) {
 		case len(r.Waits) == 0: // ready for a worker to take
 			how = cell{"ready", cyan}
 		}
-		add(2, r.ID, r.RunID, r.Since, how, a.brief(r))
+		add(2, r.ID, r.RunID, r.Since, how, t.brief(r))
 	}
 	slices.SortStableFunc(all, func(x, y row) int { return cmp.Or(cmp.Compare(x.rank, y.rank), x.since.Compare(y.since)) })
 	rows := make([][]cell, len(all))
@@ -321,10 +330,10 @@ func (a *app) runsOf(p *page, f frame, room int) {
 		rows[i] = r.cells
 	}
 	heads := []string{"RUN", "STATE", "SINCE", "WAITING FOR, OR REASON"}
-	if !f.open.Complete {
+	if !t.open.Complete {
 		heads[0] = fmt.Sprintf("RUN (of the newest %d)", looked)
 	}
 	if room > 3 { // an empty line, the heads, two rows
-		a.section(p, heads, rows, room-2, "no run is open")
+		section(p, heads, rows, room-2, "no run is open")
 	}
 }

@@ -9,7 +9,7 @@ import (
 // lastSpans is how many spans of a long run are shown.
 const lastSpans = 50
 
-func (a *app) traceCommand() *flags.Command {
+func traceCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "trace", Usage: "draw the timeline of a run", ArgsUsage: "ID",
 		Description: "One bar for each activity, timer and wait for a signal. A history does not hold the waits: the bar of a signal begins with the task before it.\n" +

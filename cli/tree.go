@@ -13,22 +13,22 @@ func (a *app) tree() *flags.Command {
 	root := &flags.Command{
 		Name:  a.Name,
 		Usage: "see and steer the runs of a store",
-		Flags: a.globals(),
+		Flags: globalFlags(a),
 		Commands: []*flags.Command{
 			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
-				a.listCommand(), a.showCommand(), a.traceCommand(), a.historyCommand(),
-				a.startCommand(), a.signalCommand(), a.cancelCommand(), a.terminateCommand(), a.resumeCommand(), a.unqueueCommand(),
-				a.pauseCommand(), a.unpauseCommand(), a.retryCommand(), a.repinCommand(), a.resetCommand(), a.requeueCommand(), a.deleteCommand(),
-				a.queryCommand(), a.updateCommand(), a.resolveCommand(), a.rejectCommand(), a.resultCommand(), a.exportCommand(),
+				listCommand(a), showCommand(a), traceCommand(a), historyCommand(a),
+				startCommand(a), signalCommand(a), cancelCommand(a), terminateCommand(a), resumeCommand(a), unqueueCommand(a),
+				pauseCommand(a), unpauseCommand(a), retryCommand(a), repinCommand(a), resetCommand(a), requeueCommand(a), deleteCommand(a),
+				queryCommand(a), updateCommand(a), resolveCommand(a), rejectCommand(a), resultCommand(a), exportCommand(a),
 			}},
-			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: a.batchCommands()},
-			{Name: "activity", Usage: "see what activities of all runs do", Commands: []*flags.Command{a.activitiesCommand()}},
-			a.topCommand(),
-			{Name: "worker", Usage: "see the workers, and drain one", Commands: a.workerCommands()},
-			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: a.queueCommands()},
-			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: a.scheduleCommands()},
-			{Name: "db", Usage: "look over the store", Commands: a.dbCommands()},
-			a.replayCommand(), a.preflightCommand(), a.versionsCommand(), a.helpCommand(),
+			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: batchCommands(a)},
+			{Name: "activity", Usage: "see what activities of all runs do", Commands: []*flags.Command{activitiesCommand(a)}},
+			topCommand(a),
+			{Name: "worker", Usage: "see the workers, and drain one", Commands: workerCommands(a)},
+			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: queueCommands(a)},
+			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: scheduleCommands(a)},
+			{Name: "db", Usage: "look over the store", Commands: dbCommands(a)},
+			replayCommand(a), preflightCommand(a), versionsCommand(a), helpCommand(a),
 		},
 		Version:      version(),
 		Before:       a.begin,
@@ -39,26 +39,26 @@ func (a *app) tree() *flags.Command {
 		ConfigureShellCompletionCommand: func(c *flags.Command) { c.Hidden = false; a.settle(c) },
 	}
 	if a.Serve != nil {
-		root.Commands = append(root.Commands, a.serveCommand())
+		root.Commands = append(root.Commands, serveCommand(a))
 	}
 	for _, x := range a.Extra {
-		root.Commands = append(root.Commands, a.extraCommand(x))
+		root.Commands = append(root.Commands, extraCommand(a, x))
 	}
 	a.settle(root)
 	return root
 }
 
 // dbCommands returns the commands about the store as a whole.
-func (a *app) dbCommands() []*flags.Command {
-	all := []*flags.Command{a.statsCommand(), a.doctorCommand(), a.retainCommand(), a.restoredCommand()}
+func dbCommands(a *app) []*flags.Command {
+	all := []*flags.Command{statsCommand(a), doctorCommand(a), retainCommand(a), restoredCommand(a)}
 	if a.Runtime == nil && a.Migrator != nil {
-		all = append(all, a.migrateCommand())
+		all = append(all, migrateCommand(a))
 	}
 	return all
 }
 
 // helpCommand replaces the library's, which looks only one word deep.
-func (a *app) helpCommand() *flags.Command {
+func helpCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does and takes", ArgsUsage: "[COMMAND...]", HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -81,7 +81,7 @@ func (a *app) helpCommand() *flags.Command {
 	}
 }
 
-func (a *app) globals() []flags.Flag {
+func globalFlags(a *app) []flags.Flag {
 	all := []flags.Flag{
 		&flags.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FORM` of the output: table, json or jsonl (default: table on a terminal, else json)",
 			Validator: oneOf("table", "json", "jsonl"), Destination: &a.output},
@@ -94,7 +94,7 @@ func (a *app) globals() []flags.Flag {
 			&flags.StringFlag{Name: "db", Usage: "the `STORE`: a SQLite file, postgres://USER@HOST/DATABASE, or what else this program opens (REPRISE_DB)", Value: a.Getenv("REPRISE_DB")},
 			&flags.StringFlag{Name: "namespace", Usage: "`NAME` of the namespace (REPRISE_NAMESPACE)", Value: a.Getenv("REPRISE_NAMESPACE")})
 	}
-	return append(all, a.serverFlags()...)
+	return append(all, serverFlags(a)...)
 }
 
 // settle makes every command below c answer a wrong line in the same way, and lets no workflow
@@ -112,7 +112,7 @@ func (a *app) settle(c *flags.Command) {
 }
 
 // extraCommand returns a command that parses the arguments after its name itself.
-func (a *app) extraCommand(x Extra) *flags.Command {
+func extraCommand(a *app, x Extra) *flags.Command {
 	return &flags.Command{
 		Name: x.Name, Usage: x.Usage, ArgsUsage: "[ARGUMENTS...]", SkipFlagParsing: true, HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {

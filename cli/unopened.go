@@ -37,7 +37,7 @@ func (a *app) unopened(db string, err error) error {
 		return &exitError{codeFailed, err, a.typed()}
 	case errors.As(err, &schema) && schema.CompatibleFrom > schema.Own:
 		return &exitError{codeFailed, err, newest()}
-	case errors.As(err, &schema) && a.migratable(db, schema):
+	case errors.As(err, &schema) && migratable(a, db, schema):
 		return &exitError{codeFailed, err, a.try("db", "migrate", "up")}
 	}
 	return &exitError{codeFailed, err, a.another(db)}

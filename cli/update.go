@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-func (a *app) updateCommand() *flags.Command {
+func updateCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "update", Usage: "ask an open run to do something, wait for its answer and print that as JSON", ArgsUsage: "ID NAME [INPUT]",
 		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the input is the zero value. The update goes on when\n" +
@@ -33,12 +33,12 @@ func (a *app) updateCommand() *flags.Command {
 			if _, err := a.answers(ctx, c); err != nil {
 				return err
 			}
-			return a.update(ctx, c, input)
+			return updateRun(ctx, a, c, input)
 		},
 	}
 }
 
-func (a *app) update(ctx context.Context, c *flags.Command, input []byte) error {
+func updateRun(ctx context.Context, a *app, c *flags.Command, input []byte) error {
 	run, err := a.from.Find(ctx, c.Args().First())
 	if err != nil {
 		return err

@@ -21,25 +21,29 @@ type drainedJSON struct {
 	Done   string `json:"done"` // drains, takes work
 }
 
-func (a *app) workerCommands() []*flags.Command {
+func workerCommands(a *app) []*flags.Command {
 	return []*flags.Command{
-		a.workersCommand(),
-		a.drainCommand("drain", "have a worker take nothing more", "drains", true,
+		workersCommand(a),
+		drainCommand(a, "drain", "have a worker take nothing more", "drains", true,
 			"Runs leave it between two activities, and what it runs comes to its end. It stays there, drained, until its process stops."),
-		a.drainCommand("undrain", "have a worker take work again", "takes work", false, "It takes back worker drain."),
+		drainCommand(a, "undrain", "have a worker take work again", "takes work", false, "It takes back worker drain."),
 	}
 }
 
 // drainCommand returns a command that tells a worker something, recorded with who did it and why.
-func (a *app) drainCommand(name, usage, done string, on bool, description string) *flags.Command {
+func drainCommand(a *app, name, usage, done string, on bool, description string) *flags.Command {
 	return &flags.Command{
 		Name: name, Usage: usage, ArgsUsage: "ID", Flags: recorded(), Description: description + " The beginning of an id is enough.",
 		Action: func(ctx context.Context, c *flags.Command) error {
-			from, who, err := a.steering(ctx, c)
+			who, err := a.who(c)
 			if err != nil {
 				return err
 			}
-			id, err := a.workerOf(ctx, c.Args().First())
+			from, err := a.answers(ctx, c)
+			if err != nil {
+				return err
+			}
+			id, err := workerOf(ctx, a, c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -58,7 +62,7 @@ func (a *app) drainCommand(name, usage, done string, on bool, description string
 }
 
 // workerOf returns the id of a worker, given its beginning.
-func (a *app) workerOf(ctx context.Context, begin string) (id uuid.UUID, err error) {
+func workerOf(ctx context.Context, a *app, begin string) (id uuid.UUID, err error) {
 	if id, err = uuid.Parse(begin); err == nil {
 		return id, nil
 	}
@@ -73,7 +77,7 @@ func (a *app) workerOf(ctx context.Context, begin string) (id uuid.UUID, err err
 	return uuid.Parse(all[0].ID)
 }
 
-func (a *app) workersCommand() *flags.Command {
+func workersCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "list", Usage: "list the workers, the one started last first",
 		Description: "Of all namespaces; a server tells of those that serve its own.",
