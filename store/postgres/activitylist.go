@@ -41,8 +41,8 @@ func listTasks(in, columns, group, where string) string {
 
 var _ store.ActivityLister = (*Store)(nil)
 
-// Activities implements [store.ActivityLister]. A page costs a few microseconds for each row that it is chosen from, and for
-// each queue and name of an activity that is there. One of those that run costs as much for each of them.
+// Activities implements [store.ActivityLister]. A page costs a few microseconds for each row that is examined, and for each
+// queue and name of an activity that exists. A page of running activities costs as much for each running one.
 func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (store.ActivityPage, error) {
 	return rules.ListTasks(q, func(behind rules.TaskPlace, n int) (all []rules.Candidate[store.Task, rules.TaskPlace], err error) {
 		var run uuid.UUID

@@ -47,9 +47,9 @@ func readAnswer(rows pgx.Rows) (a answer, err error) {
 	return a, err
 }
 
-// Check implements [store.Inspector]. Postgres is asked only what it can say at once: that
-// the indexes and constraints are there and valid, and that no checksum has failed. amcheck
-// and pg_amcheck compare the indexes with their tables.
+// Check implements [store.Inspector]. It asks Postgres only what it can answer at once: whether
+// the indexes and constraints exist and are valid, and whether a checksum has failed. Use
+// amcheck or pg_amcheck to compare the indexes with their tables.
 func (s *Store) Check(ctx context.Context, late time.Duration, found func(store.Finding) error) error {
 	return s.apart(ctx, func(v *visit) error {
 		if err := v.moment(func() error { return v.integrity(found) }); err != nil {

@@ -10,16 +10,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Roles are the roles of the database to which [Grants] gives rights. An empty name leaves
-// that role out.
+// Roles are the database roles to which [Grants] gives privileges. An empty name omits that role.
 type Roles struct {
 	Runtime   string // runs workflows and clients
-	Retention string // the same, and removes what ended long ago: a worker with Config.Retention
-	Reader    string // looks
+	Retention string // as Runtime, and removes what ended long ago: a worker with Config.Retention
+	Reader    string // only reads
 }
 
-// Grants returns the SQL that gives roles, which must exist, their rights on the tables in
-// the schema that o names. The role that ran the migrations owns them and needs none.
+// Grants returns the SQL that gives the roles, which must exist, their privileges on the tables in
+// the schema that o names. The role that ran the migrations owns the tables and needs no privileges.
 //
 //	role       may
 //	owner      change the tables: it runs the migrations, and nothing else

@@ -32,8 +32,8 @@ const (
 		FROM ~worker w ORDER BY w.started_at DESC, w.worker_id`
 )
 
-// Info implements [store.Inspector]. Bytes is the size of the tables with their indexes;
-// the log is the whole server's.
+// Info implements [store.Inspector]. Bytes is the size of the tables with their indexes; the
+// log belongs to the whole server.
 func (s *Store) Info(ctx context.Context) (store.Info, error) {
 	i := store.Info{Kind: "postgres", Where: s.where, Own: ownVersion(), Rows: make(map[string]int64), Runs: make(map[store.Status]int64)}
 	err := s.apart(ctx, func(v *visit) error { return v.moment(func() error { return v.describe(&i) }) })
@@ -71,7 +71,7 @@ func (v *visit) describe(i *store.Info) error {
 	return v.one(sqlTableSize, []any{v.s.texts.schema, tables()}, &i.Bytes)
 }
 
-// Workers implements [store.Inspector]. Alive goes by the lease.
+// Workers implements [store.Inspector]. Alive depends on the lease.
 func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error) {
 	err = s.look(ctx, func(x *tx) {
 		all = nil

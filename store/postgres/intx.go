@@ -17,23 +17,23 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// InTx returns rt as a client inside tx, a transaction of the user's on the database of
-// the Runtime's store: what is started, signalled and cancelled through it is there when
-// tx commits, or never. What is wrong with tx is said by the first call.
+// InTx returns rt as a client inside tx, a transaction of the user's on the database of the
+// Runtime's store. What you start, signal or cancel through it takes effect when tx commits, or
+// never. If tx is unusable, the first call reports that.
 //
 //	run, err := reprise.Start(ctx, postgres.InTx(rt, tx), Order, in)
 //
-// Any connection to that database will do, of the store's pool or another, at any
-// isolation level; its role needs the rights of [Grants]. Only rows are inserted, and
-// none that others write is locked: however long tx lasts, no commit of an engine waits
-// for it. Two exceptions, both about a start: who starts the same workflow id at the same
-// time, in a transaction or not, waits until tx has ended; and where tx, at REPEATABLE READ
-// or SERIALIZABLE, cannot see the run that is in its way, the statement fails with 40001,
-// as the user's own would: run the whole transaction again.
+// Any connection to that database will do, from the store's pool or not, at any isolation
+// level; its role needs the privileges of [Grants]. The client only inserts rows, and locks
+// none that others write: however long tx lasts, no commit of an engine waits for it. There are
+// two exceptions, both for starts. Whoever starts the same workflow id at the same time, in a
+// transaction or not, waits until tx has ended. And if tx, at REPEATABLE READ or SERIALIZABLE,
+// cannot see the run that is in its way, the statement fails with 40001, as the user's own
+// would: run the whole transaction again.
 //
-// After an error of the server's the transaction is aborted, as after any other
-// statement; use a savepoint, tx.Begin, to go on in spite of it. Answers, such as that the
-// run exists or has ended, are no errors of the server's and leave it as it was.
+// After an error from the server the transaction is aborted, as after any other statement; use
+// a savepoint, tx.Begin, to continue anyway. Answers, such as that the run exists or has ended,
+// are not errors from the server and do not affect the transaction.
 func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
 	s, ok := store.As[*Store](rt.Store())
 	switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// InTxFunc runs f in a transaction of db's: a *pgxpool.Pool, a *pgxpool.Conn or a *pgx.Conn on
-// the database of the Runtime's store. f gets the transaction for its own statements, and the
-// client of [InTx] for what is to be started, signalled and cancelled in it. Once f has returned
-// nil, InTxFunc commits and wakes the Runtime; so nothing waits for the next tick.
+// InTxFunc runs f in a transaction of db: a *pgxpool.Pool, a *pgxpool.Conn or a *pgx.Conn on the
+// database of the Runtime's store. f gets the transaction for its own statements, and the client
+// of [InTx] for starts, signals and cancel requests. When f returns nil, InTxFunc commits and
+// wakes the Runtime, so nothing waits for the next tick.
 //
 //	err := postgres.InTxFunc(ctx, rt, pool, func(tx pgx.Tx, c *reprise.Tx) error {
 //		if _, err := tx.Exec(ctx, "INSERT INTO orders ..."); err != nil {
@@ -24,13 +24,13 @@ import (
 //		return err
 //	})
 //
-// It rolls back and returns the error of f as it is, and rolls back where f panics, where ctx has
-// ended by the time f returns, and where the server refuses the COMMIT. An error that is
-// [store.ErrUnknownOutcome] means that the answer to the COMMIT was lost: all of it has happened,
-// or nothing. Look for your own rows, or run the whole again with the same workflow id and
-// reprise.Once. f must not commit or roll back itself.
+// If f returns an error, InTxFunc rolls back and returns that error unchanged. It also rolls back
+// if f panics, if ctx has ended when f returns, and if the server refuses the COMMIT. An error
+// that matches [store.ErrUnknownOutcome] means that the answer to the COMMIT was lost: all of it
+// has happened, or nothing. Look for your own rows, or repeat the whole call with the same
+// workflow id and reprise.Once. f must not commit or roll back itself.
 //
-// The transaction has the isolation level that db gives by default. For another one begin it
+// The transaction has db's default isolation level. For another one, begin the transaction
 // yourself, and use [InTx] and the Runtime's Wake.
 func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)

@@ -16,10 +16,9 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// Runs implements [store.Store]. A page is one statement, or a few where not all that the index
-// finds is selected. It costs a few microseconds for
-// each run that it is chosen from and for each pair of status and workflow name that is asked for and there,
-// however many runs there are. A workflow id costs as much as runs had it.
+// Runs implements [store.Store]. A page is one statement, or a few if not everything that the index finds is
+// selected. It costs a few microseconds for each run that is examined and for each requested pair of status
+// and workflow name that exists, however many runs there are. A workflow id costs as much as it had runs.
 func (s *Store) Runs(ctx context.Context, q store.Query) (p store.Page, err error) {
 	q.Limit = rules.PageSize(q.Limit)
 	before, err := decodeCursor(q.Cursor)

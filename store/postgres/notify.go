@@ -18,9 +18,8 @@ import (
 
 var _ store.Waker = (*Store)(nil)
 
-// WakeUp implements [store.Waker] with NOTIFY, as a transaction of its own: a commit that
-// notifies waits for every other one that does, in the whole server, and no step of a
-// workflow shall.
+// WakeUp implements [store.Waker] with NOTIFY, in a transaction of its own: a commit that notifies
+// waits for every other such commit in the whole server, and no step of a workflow should.
 func (s *Store) WakeUp(ctx context.Context, namespace string, from store.WorkerID, h store.WakeUp) error {
 	if s.noNotify {
 		return errNoNotify
@@ -49,11 +48,10 @@ const (
 	defaultProof = time.Minute
 )
 
-// Listen implements [store.Waker] with LISTEN on a connection of its own, made as the
-// pool's are. It first sends itself a notification: behind a pooler in transaction mode
-// LISTEN is accepted and nothing ever comes. It does so again and again, for a connection
-// may go deaf and stay open: the pooler gives it another server, or the server goes
-// without a word and another one takes its place.
+// Listen implements [store.Waker] with LISTEN on a connection of its own, made like the pool's.
+// It first sends itself a notification: behind a pooler in transaction mode LISTEN succeeds and
+// nothing ever arrives. It repeats that, because a connection may go deaf and stay open: the
+// pooler may give it another server, or the server may disappear silently and be replaced.
 func (s *Store) Listen(ctx context.Context, namespace string, me store.WorkerID, hear func(store.WakeUp)) error {
 	if s.noNotify {
 		return errNoNotify

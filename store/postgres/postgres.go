@@ -15,25 +15,25 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Options configure a Store. The zero value is ready.
+// Options configures a Store. The zero value is ready to use.
 type Options struct {
 	// Schema is the Postgres schema that holds the tables: letters, digits, _ and -, at
 	// most 63 bytes, not beginning with pg_. Zero: "reprise".
 	Schema string
-	// Logger receives what the store has to say. Zero: slog.Default().
+	// Logger receives the store's log. Zero: slog.Default().
 	Logger *slog.Logger
 
-	// NoNotify does without LISTEN and NOTIFY: other workers then find what they are to do
-	// by their next tick, up to a second later. Set it where notifications are not wanted;
-	// where they do not work this is found out. Zero: they are used.
+	// NoNotify disables LISTEN and NOTIFY: other workers then find their work by their next
+	// tick, up to a second later. Set it if you do not want notifications; if they do not work,
+	// the store detects that. Zero: they are used.
 	NoNotify bool
 
-	// NoSessionLock does without the locks by which workers see at once that one of them
-	// has died; they see it by the end of its lease then. A store switches them off by
-	// itself where they cannot work, as behind a pooler in transaction mode.
+	// NoSessionLock disables the locks by which workers see at once that one of them has died;
+	// they then see it when its lease ends. A store disables them by itself where they cannot
+	// work, as behind a pooler in transaction mode.
 	NoSessionLock bool
 
-	clock string // an expression in the place of now(), for tests that move time
+	clock string // an expression used instead of now(), for tests that move time
 }
 
 const (
@@ -93,17 +93,17 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// New returns the store in the schema that Options name, by connections of pool, which stays
-// the caller's: Close does not close it. The tables must be there already, see [Migrate];
-// a schema that is missing or that this version cannot use gives a *[store.SchemaError].
-// Of the pool, one connection is used by each reader at a time, up to four more while
-// somebody else keeps runs locked, and by a Runtime that is no worker up to two to write; it
-// must have two at least. A worker that joins has up to three more beside the pool, made in
-// the same way, so that none waits for a busy pool: one by which it writes starts, steps and
-// whatever else it writes about several runs at a time, under load another one for that, and
-// one on which its lease is renewed and which holds the worker's session lock. A Runtime
-// that is started has one more, on which it listens for wake-ups.
-// At most one Options may be given.
+// New returns the store in the schema that Options names, on connections of pool. The pool
+// stays the caller's: Close does not close it. The tables must already exist, see [Migrate]; if
+// the schema is missing or this version cannot use it, the error is a *[store.SchemaError]. At
+// most one Options may be given.
+//
+// The pool must have at least two connections. Each concurrent read uses one, lock conflicts
+// use up to four more, and a Runtime that is no worker uses up to two to write. A worker that
+// joins makes up to three connections outside the pool, in the same way, so that it never waits
+// for a busy pool: one for starts, steps and other batched writes, another one for these under
+// load, and one that renews its lease and holds its session lock. A started Runtime has one
+// more, on which it listens for wake-ups.
 func New(pool *pgxpool.Pool, opts ...Options) (*Store, error) {
 	o, err := one("New", opts)
 	if err != nil {
@@ -154,11 +154,10 @@ func newStore(pool *pgxpool.Pool, o Options) *Store {
 }
 
 // Open is [New] with a pool of the store's own, made from a URL like
-// postgres://user@host:5432/database, or from a connection string of key=value pairs.
-// The tables must be there already: "reprise db migrate up --db URL" makes them. A program that
-// makes them itself has a pool for [Migrate], and gives the same one to [New] in the place of Open.
-// pgxpool.ParseConfig says what either may hold; the schema is set in Options. ctx bounds the
-// opening alone.
+// postgres://user@host:5432/database, or from a connection string of key=value pairs, as
+// pgxpool.ParseConfig accepts them. The schema is set in Options. The tables must already exist:
+// "reprise db migrate up --db URL" creates them. A program that creates them itself has a pool for
+// [Migrate], and passes that pool to [New] instead of calling Open. ctx bounds only the opening.
 func Open(ctx context.Context, url string, opts ...Options) (*Store, error) {
 	if ctx == nil {
 		return nil, errNoContext
@@ -212,7 +211,7 @@ func (o *Options) normalise() error {
 	return nil
 }
 
-// Now implements [store.Store]. It is the database's clock.
+// Now implements [store.Store]. It returns the database's time.
 func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	err = s.transact(ctx, func(x *tx) error {
 		x.reads = true
@@ -224,7 +223,7 @@ func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
 	return now, err
 }
 
-// Close implements [store.Store]. It lets the wake-ups go out that wait to be sent. It closes the pool only if Open made it, and then
+// Close implements [store.Store]. It first sends the wake-ups that are waiting. It closes the pool only if Open made it, and then
 // waits for calls in progress.
 func (s *Store) Close() error {
 	s.lastWords.say()

@@ -17,10 +17,9 @@ import (
 // errDry rolls back the transaction of a dry run.
 var errDry = errors.New("postgres: a dry run")
 
-// Repair implements [store.Inspector]. It asks the questions of Check, locks the runs that
-// they find, and asks again about these: what an engine has mended by then is not touched,
-// and what is taken from a worker has a new epoch, which fences whatever that worker still
-// sends.
+// Repair implements [store.Inspector]. It runs the queries of Check, locks the runs that they
+// find, and checks these again: it does not touch what an engine has repaired meanwhile. What
+// it takes from a worker gets a new epoch, which fences anything that the worker still sends.
 func (s *Store) Repair(ctx context.Context, c store.CheckID, late time.Duration, dry bool) (int64, error) {
 	mend, asks, err := mender(c)
 	if err != nil {

@@ -55,9 +55,9 @@ const (
 var sqlScanTasks = strings.Replace("SELECT "+sqlTaskColumns+" FROM ~activity a WHERE a.run_id = ANY($1::uuid[]) ORDER BY a.run_id, a.activity",
 	"a.data, a.last, a.details", "NULL::bytea, NULL::bytea, NULL::bytea", 1)
 
-// Scan implements [store.Inspector]. It goes by run id, and reads in small pieces and holds
-// nothing between them. A run and its rows are of one moment all the same, because rows are appended and
-// never changed: those up to the last one of a moment are those of that moment for ever.
+// Scan implements [store.Inspector]. It goes by run id, reads in small pieces and holds nothing between
+// them. A run and its rows are still consistent, because rows are only appended and never changed: the
+// rows up to the last one at some moment are the rows of that moment for ever.
 func (s *Store) Scan(ctx context.Context, visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) error {
 	x := scan{s: s, ctx: ctx}
 	last, err := x.end()

@@ -21,11 +21,11 @@ import (
 //go:embed migrations/*.sql
 var files embed.FS
 
-// Migration is one step of the schema.
+// Migration is one schema migration.
 type Migration struct {
-	Version        int    // of the schema after it
-	CompatibleFrom int    // the oldest version whose binaries may use the schema then
-	SQL            string // complete: run by hand, in a transaction, it does what Migrate does
+	Version        int    // of the schema afterwards
+	CompatibleFrom int    // the oldest version whose binaries may then use the schema
+	SQL            string // complete: run by hand in a transaction, it does what Migrate does
 }
 
 // steps gives for each version the oldest one whose binaries may use it. Only a test that
@@ -34,9 +34,8 @@ var steps = []Migration{{Version: 1, CompatibleFrom: 1}}
 
 func ownVersion() int { return len(steps) }
 
-// Migrations returns every migration for the schema that Options name, in order. Whoever
-// must look at SQL before it is run prints them. Like every function here it takes at most one
-// Options.
+// Migrations returns every migration of the schema that Options names, in order, so that you can
+// review the SQL before it is run. Like every function of this package it takes at most one Options.
 func Migrations(opts ...Options) ([]Migration, error) {
 	o, err := one("Migrations", opts)
 	if err != nil {
@@ -60,19 +59,18 @@ func Migrations(opts ...Options) ([]Migration, error) {
 	return all, nil
 }
 
-// Migrate brings the tables in the schema that Options name to this version, and creates
-// the schema if there is none. Each migration is a transaction. Of several processes
-// that migrate at once each is done by one, and the others find it done. Nothing but a
-// call of Migrate ever changes the tables. Whoever has a URL only makes a pool of it by
-// pgxpool.New(ctx, url), which does for [New], too.
+// Migrate brings the tables in the schema that Options names to this version, and creates the
+// schema if there is none. Each migration is a transaction. If several processes migrate at the
+// same time, one of them runs each migration and the others find it done. Only Migrate ever
+// changes the tables. From a URL, make a pool with pgxpool.New(ctx, url); it also serves [New].
 func Migrate(ctx context.Context, pool *pgxpool.Pool, opts ...Options) error {
 	_, err := MigrateFrom(ctx, pool, opts...)
 	return err
 }
 
-// MigrateFrom is [Migrate], and returns from which version this call has brought the
-// tables to its own; 0: there were none. Where there was nothing to do, or another process
-// did it meanwhile, that is the version that the tables have.
+// MigrateFrom is [Migrate], and returns the version from which this call migrated the tables;
+// 0: there were none. If there was nothing to do, or another process did it meanwhile, it
+// returns the tables' version.
 func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (from int, err error) {
 	if err := given(ctx, pool); err != nil {
 		return 0, err
@@ -137,8 +135,8 @@ func (s *Store) step(ctx context.Context, m Migration) (found int, err error) {
 	return found, err
 }
 
-// Version returns the version of the tables in the schema that Options name, and the oldest
-// version whose binaries may use them; zeros when there are none.
+// Version returns the version of the tables in the schema that Options names, and the oldest
+// version whose binaries may use them. Both are zero if there are none.
 func Version(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (version, compatibleFrom int, err error) {
 	if err := given(ctx, pool); err != nil {
 		return 0, 0, err
@@ -152,9 +150,9 @@ func Version(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (version,
 	return version, compatibleFrom, s.explainOpen(ctx, err)
 }
 
-// Missing returns which of the tables that this version works on are not there. None are
-// before the migrations were run; later it is somebody who has dropped one, or has restored
-// the half of a backup, and no migration brings it back.
+// Missing returns the tables that this version needs and that do not exist. Before the
+// migrations that is all of them. Later it means that somebody dropped a table, or restored
+// half a backup, and no migration brings it back.
 func Missing(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (names []string, err error) {
 	if err := given(ctx, pool); err != nil {
 		return nil, err

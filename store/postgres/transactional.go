@@ -28,17 +28,17 @@ type txFunc[In, Out any] func(context.Context, pgx.Tx, In) (Out, error)
 //
 //	rt, err := reprise.New(st, cfg, Debit.BindTx(postgres.Transactional(debit)))
 //
-// What fn writes with tx, in any table that the role of the store's pool may write, and
-// the completion of the activity are committed together, by the engine, after fn has
-// returned without an error; else all of it is rolled back. The transaction is READ
-// COMMITTED. It holds no lock of the store's while fn runs, but a connection of its pool:
-// all but two of them may be in use so, which is two by pgx's default of four. A function
-// that lets it stand still for a minute loses it.
+// The writes of fn with tx, in any table that the role of the store's pool may write, and the
+// completion of the activity commit together. The engine commits after fn has returned without
+// an error; otherwise it rolls everything back. The transaction is READ COMMITTED. While fn
+// runs, it holds none of the store's locks, but one connection of its pool. All connections but
+// two may be in use for this, which is two with pgx's default of four. If fn leaves the
+// transaction idle for a minute, the transaction is lost.
 //
-// tx may be given to whatever takes a pgx.Tx, and to [InTx]. Its Begin makes a savepoint,
-// as usual. Its Commit and Rollback return an error, and then the attempt fails: only the
-// engine knows whether the attempt still counts. So fails a function that ends the
-// transaction by a statement of its own, or returns no error after a statement has failed.
+// tx can be passed to anything that takes a pgx.Tx, and to [InTx]. Its Begin makes a savepoint,
+// as usual. Its Commit and Rollback return an error and fail the attempt, because only the
+// engine knows whether the attempt still counts. A function also fails if it ends the
+// transaction with a statement of its own, or returns no error after a statement has failed.
 func Transactional[In, Out any](fn func(context.Context, pgx.Tx, In) (Out, error)) activity.TxFunc[In, Out] {
 	return txFunc[In, Out](fn)
 }

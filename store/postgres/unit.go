@@ -66,23 +66,21 @@ func endingOf(o *store.Terminate) ending {
 
 // Apply implements [store.Store].
 //
-// It locks what the members of a batch name and looks it up, has the rules of
-// store/internal/rules change it in memory, member by member, and writes the difference, one
-// statement for each table, together with the COMMIT. That is two round trips for any number of members, and three where an inbox
-// has to be read. A commit that is alone in its batch, and touches nothing but its run and its
-// history, is one statement and one round trip instead.
+// It locks and reads the rows that the members of a batch name, lets the rules of store/internal/rules change them in memory,
+// member by member, and writes the difference, one statement for each table, together with the COMMIT. That takes two round trips
+// for any number of members, and three if an inbox must be read. A commit that is alone in its batch, and touches only its run
+// and its history, is one statement and one round trip instead.
 //
-// The lock of a run's row is the lock of everything that hangs on the run. Runs are
-// locked in the order of their ids, and what somebody has locked is passed over, by those
-// who search (a claim, the firing of timers, a recovery) as well; so no transaction of the
-// store waits for another while it holds what others need. What a batch wants of a run
-// that somebody else keeps locked, an operator's open psql or a transaction of the user's,
-// is answered [store.Locked], and the rest of the batch is carried out. So is a start of a
-// workflow id that an uncommitted start has taken, and what needs an activity row that is
-// being ended: those cannot be passed over, and cost the batch that meets them first a
-// tenth of a second. A Runtime sends what was locked again, alone, until it is not; a
-// client that waits is told after 5 s, and the log of the worker now and then. A client
-// that stands still in a transaction of the store's loses its locks after 10 s.
+// The lock of a run's row covers everything that belongs to the run. Runs are locked in the
+// order of their ids, and locked rows are skipped, also by searches (a claim, the firing of
+// timers, a recovery). So no transaction of the store waits for another while it holds what
+// others need. If another transaction, such as an operator's open psql or one of the user's,
+// keeps a run locked, what a batch wants of that run is answered [store.Locked], and the rest of
+// the batch is carried out. The same applies to a start whose workflow id an uncommitted start
+// has taken, and to an activity row that is being ended. These cannot be skipped, and cost the
+// first batch that meets them a tenth of a second. A Runtime sends again, alone, what was
+// locked, until it succeeds; a waiting client is told after 5 s, and the worker's log now and
+// then. A client that stalls inside a transaction of the store's loses its locks after 10 s.
 func (s *Store) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	if len(ops) == 0 {
 		_, err := s.Now(ctx)

@@ -44,7 +44,7 @@ const (
 	everything = 1 << 30 // as a LIMIT
 )
 
-// Join implements [store.Store]. Any number of workers is admitted.
+// Join implements [store.Store]. It accepts any number of workers.
 func (s *Store) Join(ctx context.Context, w store.Worker) error {
 	if err := s.keep(); err != nil {
 		return err
