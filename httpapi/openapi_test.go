@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ func parameters(t *testing.T) map[string][]string {
 	return nil
 }
 
-// Each route stands in openapi.yaml with the parameters it takes, and each that stands there is a route.
+// Statement 46 of the operators' surface: each route stands in openapi.yaml with the parameters it takes, and each that stands there is a route.
 func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
 	there := parameters(t)
 	for _, r := range httpapi.Routes() {
@@ -66,7 +67,7 @@ func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
 	}
 }
 
-// Each route answers with what the description says, to the last field; what it takes is described, too.
+// Statement 46 of the operators' surface: each route answers with what the description says, to the last field; what it takes is described, too.
 func TestEachRouteAnswersAsItIsDescribed(t *testing.T) {
 	runs := map[string]string{"/runs/{run}/retry": "order-3", "/runs/{run}/reset": "order-2", "/runs/{run}/requeue": "mail-1"}
 	for _, r := range httpapi.Routes() {
@@ -117,6 +118,51 @@ func TestEachRouteAnswersAsItIsDescribed(t *testing.T) {
 			s.settle()
 		})
 	}
+}
+
+// What the description says a number may be, it may be, and nothing beside it.
+func TestTheBoundsAreThoseOfTheDescription(t *testing.T) {
+	bounded := regexp.MustCompile(`^ +- \{name: (\w+), in: query.* minimum: (\d+)(?:, maximum: (\d+))?`)
+	inShop(t, func(t *testing.T, s *shop) {
+		text, err := os.ReadFile("openapi.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, method, path, found := s.open(), "", "", 0
+		for line := range strings.SplitSeq(string(text), "\n") {
+			switch {
+			case strings.HasPrefix(line, "  /"):
+				path = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(line), ":"), "{run}", s.run("order-1"))
+			case line == "    get:", line == "    post:":
+				method = strings.ToUpper(strings.Trim(line, " :"))
+			}
+			m := bounded.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			found++
+			body := ""
+			if method == http.MethodPost {
+				body = s.export("order-1")
+			}
+			ask := func(n int) reply { return answered(t, h, request(method, path+"?"+m[1]+"="+strconv.Itoa(n), body)) }
+			low, _ := strconv.Atoi(m[2])
+			refusedAs(t, ask(low-1), http.StatusBadRequest, "bad_parameter")
+			may := []int{low}
+			if high, err := strconv.Atoi(m[3]); err == nil {
+				refusedAs(t, ask(high+1), http.StatusBadRequest, "bad_parameter")
+				may = append(may, high)
+			}
+			for _, n := range may {
+				if w := ask(n); w.Code != http.StatusOK {
+					t.Errorf("%s is answered with %d: %s", w.asked, w.Code, w.Body)
+				}
+			}
+		}
+		if found < 5 {
+			t.Errorf("the description has %d bounds", found)
+		}
+	})
 }
 
 // site is a line that the history of a run has.

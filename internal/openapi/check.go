@@ -138,7 +138,22 @@ type shape struct {
 	any        []any
 	enum       []any
 	format     string
+	bounds     []bound
 	unreadable string // what no check knows
+}
+
+// bound is minimum, maximum or maxItems.
+type bound struct {
+	name string
+	of   float64
+}
+
+// within is whether a number, or how many items there are, keeps to it.
+func (b bound) within(n float64) bool {
+	if b.name == "minimum" {
+		return n >= b.of
+	}
+	return n <= b.of
 }
 
 func (d *Description) shape(s map[string]any, into *shape) {
@@ -154,7 +169,13 @@ func (d *Description) shape(s map[string]any, into *shape) {
 				into.format = v
 			case "additionalProperties":
 				into.others = v
-			case "description", "minimum", "maximum", "maxItems", "default":
+			case "minimum", "maximum", "maxItems":
+				of, err := strconv.ParseFloat(v, 64)
+				if err != nil {
+					into.unreadable = name + " " + v
+				}
+				into.bounds = append(into.bounds, bound{name, of})
+			case "description", "default":
 			default:
 				into.unreadable = name
 			}
@@ -226,7 +247,20 @@ func (d *Description) check(schema map[string]any, v any, at string) (bad []stri
 	if len(s.enum) > 0 && !slices.Contains(s.enum, v) {
 		wrong("%v is none of %v", v, s.enum)
 	}
+	bounded := func(n float64, names ...string) {
+		for _, b := range s.bounds {
+			if slices.Contains(names, b.name) && !b.within(n) {
+				wrong("%v is not within %s %v", n, b.name, b.of)
+			}
+		}
+	}
 	switch v := v.(type) {
+	case json.Number:
+		n, err := v.Float64()
+		if err != nil {
+			wrong("%v", err)
+		}
+		bounded(n, "minimum", "maximum")
 	case string:
 		var err error
 		switch s.format {
@@ -242,6 +276,7 @@ func (d *Description) check(schema map[string]any, v any, at string) (bad []stri
 			wrong("%v", err)
 		}
 	case []any:
+		bounded(float64(len(v)), "maxItems")
 		for i, x := range v {
 			bad = append(bad, d.check(s.items, x, fmt.Sprintf("%s[%d]", at, i))...)
 		}

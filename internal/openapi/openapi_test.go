@@ -28,7 +28,8 @@ components:
         - type: object
           properties:
             kind: {type: string, enum: [big, small]}
-            sizes: {type: array, items: {type: integer}}
+            sizes: {type: array, maxItems: 3, items: {type: integer, minimum: 1, maximum: 40}}
+            weight: {type: number, minimum: 0.5}
             at: {type: string, format: date-time}
             labels: {type: object, additionalProperties: {type: string}}
             any: {}
@@ -52,15 +53,21 @@ func TestAnswersAreHeldAgainstTheDescription(t *testing.T) {
 	const id = `"id":"01a21f31-04d0-7cf0-8d91-2da755aac8e4"`
 	for body, want := range map[string]string{
 		`{` + id + `,"kind":"big","sizes":[1,2],"at":"2026-11-28T09:00:00Z","labels":{"a":"b"},"any":[{"x":null}]}`: "",
-		`{"kind":"big"}`:                "id is missing",
-		`{"id":"7"}`:                    "invalid UUID",
-		`{` + id + `,"kind":"huge"}`:    ".kind: huge is none of",
-		`{` + id + `,"sizes":[1,"2"]}`:  ".sizes[1]: it is string, and not integer",
-		`{` + id + `,"sizes":[1.5]}`:    ".sizes[0]: it is number, and not integer",
-		`{` + id + `,"at":"today"}`:     ".at: ",
-		`{` + id + `,"labels":{"a":1}}`: ".labels.a: it is integer, and not string",
-		`{` + id + `,"surprise":1}`:     "surprise is not described",
-		`[]`:                            "it is array, and not object",
+		`{"kind":"big"}`:                 "id is missing",
+		`{"id":"7"}`:                     "invalid UUID",
+		`{` + id + `,"kind":"huge"}`:     ".kind: huge is none of",
+		`{` + id + `,"sizes":[1,"2"]}`:   ".sizes[1]: it is string, and not integer",
+		`{` + id + `,"sizes":[1.5]}`:     ".sizes[0]: it is number, and not integer",
+		`{` + id + `,"sizes":[1,40,7]}`:  "",
+		`{` + id + `,"sizes":[0]}`:       ".sizes[0]: 0 is not within minimum 1",
+		`{` + id + `,"sizes":[41]}`:      ".sizes[0]: 41 is not within maximum 40",
+		`{` + id + `,"sizes":[1,2,3,4]}`: ".sizes: 4 is not within maxItems 3",
+		`{` + id + `,"weight":0.5}`:      "",
+		`{` + id + `,"weight":0.4}`:      ".weight: 0.4 is not within minimum 0.5",
+		`{` + id + `,"at":"today"}`:      ".at: ",
+		`{` + id + `,"labels":{"a":1}}`:  ".labels.a: it is integer, and not string",
+		`{` + id + `,"surprise":1}`:      "surprise is not described",
+		`[]`:                             "it is array, and not object",
 	} {
 		bad := strings.Join(d.Answer(at, 200, "application/json; charset=utf-8", []byte(body)), "\n")
 		if (want == "") != (bad == "") || !strings.Contains(bad, want) {
