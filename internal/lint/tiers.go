@@ -21,7 +21,7 @@ var Tiers = []Tier{Author, Operator, Driver}
 
 // Limits are how many names a tier may have. A number here is raised by hand, in the change that
 // adds the name, and lowered where names have gone.
-var Limits = map[Tier]int{Author: 430, Operator: 260, Driver: 915}
+var Limits = map[Tier]int{Author: 430, Operator: 261, Driver: 915}
 
 // tiers are the packages of each tier that another module can import.
 var tiers = map[string]Tier{
@@ -65,7 +65,7 @@ var others = map[string]map[Tier]string{
 	},
 	"activity":       {Driver: "Def.Definition"},
 	"schedule":       {Driver: "CatchUp.Within"},
-	"store/postgres": {Operator: "Grants Roles Migrations Migration MigrateFrom Missing Version"},
+	"store/postgres": {Operator: "Grants Roles Migrations Migration MigrateFrom Missing Version Store.ReadOnly"},
 }
 
 // TierOf returns the tier of the package in a folder of the module; "" if no other module can

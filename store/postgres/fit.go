@@ -24,6 +24,7 @@ const (
 	sqlSession = `SELECT current_user, current_setting('server_encoding'), current_setting('client_encoding'),
 		(SELECT c.setting FROM pg_settings c WHERE c.name = 'statement_timeout')::bigint`
 	sqlTakesWrites = "SELECT pg_is_in_recovery(), current_setting('default_transaction_read_only') = 'on'"
+	sqlMayWrite    = "SELECT has_table_privilege('~run', 'UPDATE')"
 	// The privilege on a missing table is NULL.
 	sqlLacks = `SELECT m.name, m.privilege, to_regclass($1 || m.name) IS NULL FROM unnest($2::text[], $3::text[]) AS m(name, privilege)
 		WHERE has_table_privilege(to_regclass($1 || m.name), m.privilege) IS NOT TRUE`
@@ -115,6 +116,27 @@ func (s *Store) fit(ctx context.Context) error {
 		return s.unsuited("the role lacks rights: %s: %s", strings.Join(lacking, ", "), s.howToGrant())
 	}
 	return nil
+}
+
+// ReadOnly returns why this store takes no writes: the server is a standby, sessions are read-only by default, or the role may only
+// read. It returns "" if the store takes writes. The dashboard asks, so that it can say so before anybody tries.
+func (s *Store) ReadOnly(ctx context.Context) (why string, err error) {
+	standby, reads, may := false, false, false
+	err = s.look(ctx, func(x *tx) {
+		x.queue(sqlTakesWrites).QueryRow(func(row pgx.Row) error { return row.Scan(&standby, &reads) })
+		x.queue(sqlMayWrite).QueryRow(func(row pgx.Row) error { return row.Scan(&may) })
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case standby:
+		return "the database is a standby, which takes no writes", nil
+	case reads:
+		return "default_transaction_read_only is on for this database or role", nil
+	case !may:
+		return fmt.Sprintf("the database role %s may only read", s.pool.Config().ConnConfig.User), nil
+	}
+	return "", nil
 }
 
 func tablesMissing(names []string) string {

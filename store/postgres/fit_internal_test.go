@@ -55,6 +55,10 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer st.Close()
+			reads := map[string]string{"reader": "the database role reader may only read", "cautious": "default_transaction_read_only is on for this database or role"}[c.role]
+			if why, err := st.ReadOnly(ctx); err != nil || why != reads {
+				t.Errorf("ReadOnly returns %q, %v, want %q", why, err, reads)
+			}
 			err = st.Join(ctx, store.Worker{ID: uuid.New(), TTL: time.Minute})
 			switch {
 			case c.want == "" && err != nil:
