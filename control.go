@@ -169,7 +169,7 @@ func (b By) check() error {
 	if strings.TrimSpace(b.Who) == "" || strings.TrimSpace(b.Why) == "" {
 		return ErrNoReason
 	}
-	return errors.Join(checkName("By.Who", b.Who), checkText("By.Why", b.Why))
+	return errors.Join(checkName("who does it", b.Who), checkText("the reason", b.Why))
 }
 
 // Pause holds an open run until [Unpause]: its workflow does not continue, and no attempt at an activity begins.

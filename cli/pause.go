@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/user"
+	"strings"
 
 	flags "github.com/urfave/cli/v3"
 
@@ -103,7 +104,7 @@ func recorded() []flags.Flag {
 // who returns who gives the command, and why.
 func (a *app) who(c *flags.Command) (reprise.By, error) {
 	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
-	if b.Why == "" {
+	if strings.TrimSpace(b.Why) == "" {
 		return b, wrongLine("--reason is missing: it is recorded", a.line(append(path(c), "--help")...))
 	}
 	switch url, err := a.server(); {

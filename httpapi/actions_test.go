@@ -48,7 +48,16 @@ func TestARunIsSteered(t *testing.T) {
 			t.Errorf("the log is\n%s", log)
 		}
 		refusedAs(t, answered(t, h, request("POST", three+"/cancel", `{}`)), http.StatusConflict, "closed")
-		refusedAs(t, answered(t, h, request("POST", one+"/pause", `{}`)), http.StatusUnprocessableEntity, "no_reason")
+		for _, body := range []string{`{}`, `{"reason":" "}`} {
+			w := answered(t, h, request("POST", one+"/pause", body))
+			refusedAs(t, w, http.StatusUnprocessableEntity, "no_reason")
+			if detail := w.Body.String(); !strings.Contains(detail, `"detail": "reason is missing`) || strings.Contains(detail, "By.Why") {
+				t.Errorf("it does not name the field: %s", detail)
+			}
+		}
+		if w := answered(t, h, request("POST", one+"/pause", `{"reason":"\u0000"}`)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the reason") {
+			t.Errorf("a reason that no store can keep is answered with %d %s", w.Code, w.Body)
+		}
 		refusedAs(t, answered(t, h, request("POST", one+"/retry", `{"reason":"why"}`)), http.StatusConflict, "not_waiting")
 	})
 }
@@ -319,7 +328,7 @@ func TestAStartThatEndsARunNeedsThatPermission(t *testing.T) {
 	})
 }
 
-// Who has a blocked run tried again, and why, stands in its history.
+// Statement 21 of the operators' surface: who has a blocked run tried again, and why, stands in its history.
 func TestAResumeStandsInTheHistory(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		if err := s.rt.Stop(t.Context()); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each line of curl on the page about the API does what it says.
+// Statement 26 of the operators' surface: each line of curl on the page about the API does what it says.
 func TestThePageIsRight(t *testing.T) {
 	text, err := os.ReadFile("../docs/http.md")
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/internal/shellword"
@@ -129,7 +131,7 @@ func (o *Options) check() error {
 		if who != nil {
 			name = who(r)
 		}
-		if name == "" {
+		if strings.TrimSpace(name) == "" {
 			name = "the HTTP API"
 		}
 		return name
@@ -165,6 +167,9 @@ type refusedError struct {
 	why error
 }
 
+// readsOnlyFor is how long the answer of readsOnly is kept: rights seldom change.
+const readsOnlyFor = time.Minute
+
 // may asks whether a request may do something.
 func (h *Handler) may(r *http.Request, a Access) error {
 	if h.o.ReadOnly && a.Action.writes() {
@@ -176,12 +181,32 @@ func (h *Handler) may(r *http.Request, a Access) error {
 	a.Namespace = h.rt.Namespace()
 	err := h.o.Authorize(r, a)
 	switch {
+	case err == nil && a.Action.writes() && a.Action != Query:
+		if why := h.readsOnly(r.Context()); why != "" {
+			return &Problem{Status: http.StatusForbidden, Code: "read_only", Detail: why}
+		}
+		return nil
 	case err == nil:
 		return nil
 	case errors.Is(err, ErrUnauthenticated):
 		return &Problem{Status: http.StatusUnauthorized, Code: "unauthenticated", Detail: "say who you are"}
 	}
 	return &refusedError{&Problem{Status: http.StatusForbidden, Code: "forbidden", Detail: fmt.Sprintf("you may not %s", a.Action.words())}, err}
+}
+
+// readsOnly returns why the store takes no writes, or "" if it takes them or cannot tell. In the latter case the write itself fails.
+func (h *Handler) readsOnly(ctx context.Context) string {
+	st, ok := h.rt.Store().(interface {
+		ReadOnly(context.Context) (string, error)
+	})
+	if !ok {
+		return ""
+	}
+	why, err := h.shared.get(ctx, "read-only", readsOnlyFor, func(ctx context.Context) (any, error) { return st.ReadOnly(ctx) })
+	if err != nil {
+		return ""
+	}
+	return why.(string)
 }
 
 // words describes the action in words.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ func (p *params) moment(name string) time.Time {
 
 var statuses = []reprise.Status{reprise.Open, reprise.Completed, reprise.Failed, reprise.Cancelled, reprise.Terminated, reprise.Continued}
 
+// howLong matches the durations that a filter accepts, without their sign.
+var howLong = regexp.MustCompile(`^(\d+d|(\d+(\.\d+)?(h|m|s|ms|us|µs|ns))+)$`)
+
 // filter returns what the parameters select. Some of them stand for conditions of Where.
 func (p *params) filter() reprise.Filter {
 	q := reprise.Filter{
@@ -82,7 +86,11 @@ func (p *params) filter() reprise.Filter {
 		StartedFrom: p.moment("started_after"), StartedBefore: p.moment("started_before"),
 		ClosedFrom: p.moment("closed_after"), ClosedBefore: p.moment("closed_before"),
 	}
-	for _, c := range []struct{ name, says string }{{"waiting", "waiting = " + strconv.Quote(p.Get("waiting"))}, {"since_over", "since < -" + p.Get("since_over")}} {
+	const over = "since_over"
+	if p.Has(over) && !howLong.MatchString(p.Get(over)) {
+		p.wrong(over, "a length of time: 1h, 30m, 2d")
+	}
+	for _, c := range []struct{ name, says string }{{"waiting", "waiting = " + strconv.Quote(p.Get("waiting"))}, {over, "since < -" + p.Get(over)}} {
 		if !p.Has(c.name) {
 			continue
 		}

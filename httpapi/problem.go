@@ -2,10 +2,12 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/reprise-run/reprise"
@@ -230,6 +232,9 @@ func problemOf(err error) *Problem {
 	case errors.As(err, &unbound):
 		p.Declared = unbound.Bound
 		return is(http.StatusNotImplemented, "not_offered")
+	case errors.Is(err, reprise.ErrNoReason):
+		p.Detail = "reason is missing: say why it is to be done, for the history"
+		return is(http.StatusUnprocessableEntity, "no_reason")
 	case errors.As(err, &server) && server.SQLState() == lacksRights:
 		return is(http.StatusForbidden, "read_only")
 	}
@@ -241,10 +246,48 @@ func problemOf(err error) *Problem {
 	return p
 }
 
+// theRun is the placeholder in helps for the run that a request names.
+const theRun = "RUN"
+
+// helps maps the code of a problem to the command that shows the state that led to it.
+var helps = map[string][]string{
+	"not_found": {"run", "list"}, "removed": {"run", "list"}, "already_started": {"run", "list"},
+	"closed": {"run", "show", theRun}, "open": {"run", "show", theRun}, "paused": {"run", "show", theRun},
+	"not_waiting": {"run", "show", theRun}, "moved_on": {"run", "show", theRun}, "no_version": {"run", "show", theRun}, "not_confirmed": {"run", "show", theRun},
+	"inbox_full": {"run", "show", theRun}, "unknown_outcome": {"run", "show", theRun}, "timeout": {"run", "show", theRun}, "unknown_signal": {"run", "show", theRun},
+	"unknown_update": {"run", "show", theRun}, "unknown_query": {"run", "show", theRun}, "query_failed": {"run", "show", theRun}, "update_failed": {"run", "show", theRun},
+	"reset_refused": {"run", "history", theRun}, "bad_reset_point": {"run", "history", theRun}, "no_such_field": {"run", "history", theRun},
+	"unknown_workflow": {"worker", "list"}, "not_offered": {"worker", "list"}, "unknown_queue": {"queue", "list"},
+	"store_unavailable": {"db", "doctor", "--quick"}, "internal": {"db", "doctor", "--quick"},
+}
+
+// next returns the commands that may help with a problem, or nil if its detail says all there is to say.
+func (h *Handler) next(r *http.Request, code string) []string {
+	words := slices.Clone(helps[code])
+	switch {
+	case code == "not_found" && r.PathValue("schedule") != "":
+		words = []string{"schedule", "list"}
+	case code == "not_found" && r.PathValue("worker") != "":
+		words = []string{"worker", "list"}
+	}
+	if i := slices.Index(words, theRun); i >= 0 {
+		if words[i] = cmp.Or(r.PathValue("run"), r.URL.Query().Get("id")); words[i] == "" { // the request names no run
+			words = []string{"run", "list"}
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return []string{h.o.Command(words...)}
+}
+
 // refuse answers with a problem.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	p := *problemOf(err) // the caller's copy may be shared
 	p.Type, p.Title = "urn:reprise:"+p.Code, http.StatusText(p.Status)
+	if len(p.Next) == 0 {
+		p.Next = h.next(r, p.Code)
+	}
 	if p.Status == http.StatusInternalServerError {
 		h.o.Logger.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}

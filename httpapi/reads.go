@@ -23,6 +23,7 @@ type aboutJSON struct {
 	API       string    `json:"api"` // version of the routes
 	Namespace string    `json:"namespace"`
 	ReadOnly  bool      `json:"read_only"`
+	Why       string    `json:"why,omitempty"` // why it is read-only, if the store takes no writes
 	Who       string    `json:"who"`
 	Actions   []Action  `json:"actions"` // allowed for the caller, unless it depends on the run
 	Payloads  bool      `json:"payloads"`
@@ -35,7 +36,8 @@ func (c *call) about() (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := aboutJSON{API: "1", Namespace: c.rt.Namespace(), ReadOnly: c.o.ReadOnly, Who: c.o.Who(c.r), Actions: []Action{}, Payloads: !look.Hidden, Source: c.o.Source != nil, Now: look.AsOf}
+	why := c.readsOnly(c.ctx)
+	v := aboutJSON{API: "1", Namespace: c.rt.Namespace(), ReadOnly: c.o.ReadOnly || why != "", Why: why, Who: c.o.Who(c.r), Actions: []Action{}, Payloads: !look.Hidden, Source: c.o.Source != nil, Now: look.AsOf}
 	for _, a := range actions {
 		if c.may(c.r, Access{Action: a}) == nil {
 			v.Actions = append(v.Actions, a)
@@ -104,7 +106,7 @@ func (c *call) count() (*answer, error) {
 			asked = statuses
 		}
 		one := func(name string, q reprise.Filter) error {
-			n, err := c.countOf(ctx, q)
+			n, _, err := c.countOf(ctx, q, false)
 			all[name] = n
 			return err
 		}
@@ -120,28 +122,35 @@ func (c *call) count() (*answer, error) {
 			return all, one("all", q)
 		case len(asked) == 0 && q.Blocked, q.Where == "" && (len(q.Status) == 0 || slices.Contains(q.Status, reprise.Open)):
 			q.Blocked = true
-			return all, one("blocked", q)
+			var err error
+			all["blocked"], all["paused"], err = c.countOf(ctx, q, true)
+			return all, err
 		}
 		return all, nil
 	})
 	return &answer{v: v}, err
 }
 
-// countOf counts up to q.Limit. It examines mostCounted runs: one that waits for something may come after a million others.
-func (c *call) countOf(ctx context.Context, q reprise.Filter) (v countJSON, err error) {
+// countOf counts up to q.Limit runs, and if apart is set counts paused ones separately. It reads at most mostCounted rows, since
+// matching runs may be rare.
+func (c *call) countOf(ctx context.Context, q reprise.Filter, apart bool) (v, paused countJSON, err error) {
 	most := q.Limit
 	for looked := 0; ; {
-		q.Limit = min(most+1-v.N, store.MaxPage)
+		q.Limit = min(most+1-max(v.N, paused.N), store.MaxPage)
 		page, err := reprise.ListPage(ctx, c.rt, q)
 		if err != nil {
-			return v, err
+			return v, paused, err
 		}
-		v.N, looked = v.N+len(page.Runs), looked+page.Examined
-		switch {
-		case v.N > most:
-			return countJSON{most, true}, nil
-		case page.Next == "" || looked >= mostCounted:
-			return countJSON{v.N, page.Next != ""}, nil
+		for _, r := range page.Runs {
+			if apart && r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused {
+				paused.N++
+			} else {
+				v.N++
+			}
+		}
+		if looked += page.Examined; max(v.N, paused.N) > most || page.Next == "" || looked >= mostCounted {
+			bounded := func(n int) countJSON { return countJSON{min(n, most), n > most || page.Next != ""} }
+			return bounded(v.N), bounded(paused.N), nil
 		}
 		q.Cursor = page.Next
 	}

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 func TestAnAnswerThatIsKnownIsNotSentAgain(t *testing.T) {
@@ -136,13 +138,13 @@ func TestCountsHaveABound(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
 		all := decoded(t, answered(t, h, request("GET", "/runs/count", "")), http.StatusOK)
-		if open := fmt.Sprint(all["open"]); open != "map[capped:false n:2]" || len(all) != 7 {
+		if open := fmt.Sprint(all["open"]); open != "map[capped:false n:2]" || len(all) != 8 {
 			t.Errorf("the counts are %v", all)
 		}
 		if got := get(t, h, "/runs/count?status=open&most=1"); !strings.Contains(got, `"capped": true`) {
 			t.Errorf("a count up to 1 is %s", got)
 		}
-		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"&blocked=1`, "")), http.StatusOK); fmt.Sprint(got) != "map[blocked:map[capped:false n:0]]" {
+		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"&blocked=1`, "")), http.StatusOK); fmt.Sprint(got) != "map[blocked:map[capped:false n:0] paused:map[capped:false n:0]]" {
 			t.Errorf("the blocked ones among them are %v", got)
 		}
 		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"`, "")), http.StatusOK); fmt.Sprint(got) != "map[all:map[capped:false n:2]]" {
@@ -160,6 +162,52 @@ func TestCountsHaveABound(t *testing.T) {
 		}
 		if got := decoded(t, answered(t, h, request("GET", "/runs/count", "")), http.StatusOK); fmt.Sprint(got["open"]) != "map[capped:false n:1]" {
 			t.Errorf("ten seconds later the counts are %v", got)
+		}
+	})
+}
+
+// What is paused is so on purpose: it is not counted among what is blocked, as it is not by /stats and /health.
+func TestPausedRunsAreCountedApart(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		if err := s.rt.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		changed := workflow.New("order", func(ctx workflow.Context, card string) (string, error) { return card, nil })
+		rt, err := reprise.New(s.rt.Store(), reprise.Config{Build: "v2", Logger: slog.New(slog.DiscardHandler)}, changed, charge, approve)
+		if err == nil {
+			err = rt.Start(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := rt.Stop(context.WithoutCancel(t.Context())); err != nil {
+				t.Error(err)
+			}
+		}()
+		s.rt = rt
+		if err := reprise.Pause(t.Context(), rt, "order-3", reprise.By{Who: "mia", Why: "to look"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := reprise.Signal(t.Context(), rt, "order-1", approve, decision{true, "Mia"}); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		h := s.open()
+		for path, want := range map[string]string{
+			"/runs/count":                       "map[capped:false n:2] map[capped:false n:1] map[capped:false n:1]",
+			"/runs/count?blocked=1":             "<nil> map[capped:false n:1] map[capped:false n:1]",
+			"/runs/count?status=open&most=1":    "map[capped:true n:1] map[capped:false n:1] map[capped:false n:1]",
+			"/runs/count?status=completed":      "<nil> <nil> <nil>",
+			"/runs/count?workflow=other&most=1": "map[capped:false n:0] map[capped:false n:0] map[capped:false n:0]",
+		} {
+			got := decoded(t, answered(t, h, request("GET", path, "")), http.StatusOK)
+			if said := fmt.Sprint(got["open"], got["blocked"], got["paused"]); said != want {
+				t.Errorf("%s counts open, blocked and paused %s, want %s", path, said, want)
+			}
+		}
+		if stats := decoded(t, answered(t, h, request("GET", "/stats", "")), http.StatusOK); stats["blocked"] != 1.0 || stats["paused"] != 1.0 {
+			t.Errorf("stats count otherwise: %v", stats)
 		}
 	})
 }

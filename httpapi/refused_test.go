@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -113,6 +114,35 @@ func TestAProgramThatEndsSaysSo(t *testing.T) {
 		got := post(t, h, "/batch", `{"action":"cancel","query":{"all":true},"reason":"why"}`, http.StatusOK)
 		if got["stopped"] != "closing" || got["cursor"] == "" || got["done"] != 0.0 || len(got["failed"].([]any)) != 0 {
 			t.Errorf("a batch is answered with %v", got)
+		}
+	})
+}
+
+// Statement 26 of the operators' surface: what is refused has a code, a sentence, and the command that shows what there is, where one does.
+func TestWhatIsRefusedNamesACommand(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		open, ended := s.run("order-1"), s.run("order-2")
+		for _, c := range []struct{ method, path, body, code, next string }{
+			{"POST", "/runs/" + ended + "/pause", `{"reason":"why"}`, "closed", "reprise run show " + ended},
+			{"POST", "/runs/" + open + "/retry", `{"reason":"why"}`, "not_waiting", "reprise run show " + open},
+			{"POST", "/runs/" + ended + "/reset", `{"to_seq":99,"reason":"why"}`, "bad_reset_point", "reprise run history " + ended},
+			{"POST", "/runs/" + open + "/signal", `{"name":"refuse"}`, "unknown_signal", "reprise run show " + open},
+			{"GET", "/run?id=nobody", "", "not_found", "reprise run list"},
+			{"GET", "/schedules/nightly", "", "not_found", "reprise schedule list"},
+			{"POST", "/workers/" + open + "/drain", `{"reason":"why"}`, "not_found", "reprise worker list"},
+			{"POST", "/runs", `{"workflow":"refund"}`, "unknown_workflow", "reprise worker list"},
+			{"POST", "/runs/" + open + "/pause", `{}`, "no_reason", ""},
+			{"GET", "/runs?limit=0", "", "bad_parameter", ""},
+		} {
+			var p httpapi.Problem
+			w := answered(t, h, request(c.method, c.path, c.body))
+			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+				t.Fatalf("%v: %s", err, w.Body)
+			}
+			if p.Code != c.code || p.Detail == "" || strings.Join(p.Next, "; ") != c.next {
+				t.Errorf("%s is answered with %s, want the code %s and the command %q", w.asked, w.Body, c.code, c.next)
+			}
 		}
 	})
 }

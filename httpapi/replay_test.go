@@ -159,7 +159,7 @@ func TestAReplayGoesUpToTheMismatch(t *testing.T) {
 	})
 }
 
-// Code that does not come back is given up, and keeps its place: its run is not replayed again, and after
+// Statement 29 of the operators' surface: code that does not come back is given up, and keeps its place: its run is not replayed again, and after
 // two such runs none is.
 func TestAReplayThatHangsKeepsItsPlace(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {

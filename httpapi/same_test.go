@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/cli"
 )
 
-// What the command line prints as JSON and what the API answers are the same bytes.
+// Statement 15 of the operators' surface: what the command line prints as JSON and what the API answers are the same bytes.
 func TestTheAPIAnswersWhatTheCommandLinePrints(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()

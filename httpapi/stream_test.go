@@ -2,6 +2,8 @@ package httpapi_test
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/httpapi"
 )
 
 // viewer is somebody who watches a stream.
@@ -112,6 +115,76 @@ func TestAStreamTellsOfChanges(t *testing.T) {
 		<-again.over
 		<-time.After(5 * time.Minute)
 		<-one.over // who watches is asked again whether it may
+	})
+}
+
+// Statement 16 of the operators' surface: whenever another program starts a run, a list is told of it within two seconds.
+func TestAStreamTellsWithinTwoSeconds(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		h := s.open()
+		defer h.Close()
+		other, err := reprise.New(s.rt.Store(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, order, charge, approve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := watching(t, h, "/stream?runs=", "")
+		for n := range 10 {
+			s.settle()
+			s.settle()
+			<-time.After(time.Duration(n) * 230 * time.Millisecond) // at another moment between two looks
+			list.seen()
+			begun := time.Now()
+			if _, err := reprise.Start(t.Context(), other, order, "card", reprise.ID(fmt.Sprint("new-", n))); err != nil {
+				t.Fatal(err)
+			}
+			for !strings.Contains(list.seen(), "event: changed") {
+				if time.Since(begun) > 2*time.Second {
+					t.Fatalf("run %d is not told of after two seconds", n)
+				}
+				<-time.After(50 * time.Millisecond)
+				synctest.Wait()
+			}
+			if text := get(t, h, "/runs"); !strings.Contains(text, fmt.Sprintf(`"id": "new-%d"`, n)) {
+				t.Errorf("run %d is told of and not listed", n)
+			}
+		}
+	})
+}
+
+// Statement 23 of the operators' surface: what waits for an hour and is to be tried now is tried within two seconds, whoever
+// serves the API.
+func TestARetryBeginsWithinTwoSeconds(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		other, err := reprise.New(s.rt.Store(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, order, charge, approve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere, err := httpapi.New(other, httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := func() int {
+			d, err := reprise.Describe(t.Context(), s.rt, "order-3")
+			if err != nil || len(d.Activities) != 1 {
+				t.Fatal(d, err)
+			}
+			return d.Activities[0].Attempt
+		}
+		run := s.run("order-3")
+		for name, h := range map[string]http.Handler{"the worker": s.open(), "another program": elsewhere} {
+			for n := range 3 { // it has ten attempts at most
+				s.settle()
+				<-time.After(time.Duration(n) * 330 * time.Millisecond)
+				before, begun := next(), time.Now()
+				post(t, h, "/runs/"+run+"/retry", `{"reason":"the bank is back"}`, http.StatusOK)
+				for synctest.Wait(); next() == before; synctest.Wait() {
+					if time.Since(begun) > 2*time.Second {
+						t.Fatalf("%s: attempt %d has not begun after two seconds", name, before)
+					}
+					<-time.After(50 * time.Millisecond)
+				}
+			}
+		}
 	})
 }
 

@@ -55,9 +55,15 @@ func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 		if run["since"] == nil || run["since"] != shown["since"] {
 			t.Errorf("it is listed to wait since %v, and shown since %v", run["since"], shown["since"])
 		}
-		for _, query := range []string{"waiting=approve", "waiting=signal:", "waiting=", "since_over=soon", "since_over=1h&where=since+%3C+-2h"} {
+		for _, query := range []string{"waiting=approve", "waiting=signal:", "waiting=", "since_over=1h&where=since+%3C+-2h"} {
 			refusedAs(t, answered(t, h, request("GET", "/runs?"+query, "")), http.StatusBadRequest, "bad_filter")
 		}
-		refusedAs(t, answered(t, h, request("GET", "/runs?since_over=-1h", "")), http.StatusBadRequest, "bad_filter")
+		for _, long := range []string{"-1h", "soon", "", "1h+or+2h"} {
+			w := answered(t, h, request("GET", "/runs?since_over="+long, ""))
+			refusedAs(t, w, http.StatusBadRequest, "bad_parameter")
+			if !strings.Contains(w.Body.String(), "it takes a length of time: 1h, 30m, 2d") {
+				t.Errorf("since_over=%s is answered with %s", long, w.Body)
+			}
+		}
 	})
 }

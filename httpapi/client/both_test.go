@@ -210,7 +210,7 @@ const (
 	shopURL = "http://shop.example/ops/"
 )
 
-// What a server answers is what the store answers: the same bytes on both outputs, the same exit code.
+// Statement 26 of the operators' surface: what a server answers is what the store answers: the same bytes on both outputs, the same exit code.
 func TestAServerTellsWhatTheStoreTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rt := shop(t)
