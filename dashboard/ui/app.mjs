@@ -109,7 +109,7 @@ function Banner({ health }) {
   else if (out) lines.push(html`<p class="banner bad">You are not signed in any more. <a href=${location.href} data-outside>Sign in again</a></p>`);
   else if (asking) lines.push(html`<p class="banner">Changes do not get through, perhaps since a proxy holds them back. The page asks every five seconds.</p>`);
   if (health?.checks.some((c) => c.name === "workers" && c.value === 0)) lines.push(html`<p class="banner bad">No worker is alive: nothing goes on until your program is started.</p>`);
-  if (who.read_only) lines.push(html`<p class="banner">This page is read-only.</p>`);
+  if (who.read_only) lines.push(html`<p class="banner">This page is read-only${who.why ? ": " + plain(who.why) : ""}.</p>`);
   return html`<div aria-live="polite">${lines}</div>`;
 }
 

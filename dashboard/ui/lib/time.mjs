@@ -38,14 +38,37 @@ export function duration(seconds, most = 2) {
 
 const two = (n) => String(n).padStart(2, "0");
 
+/** The parts of a moment as texts: its day, its time to the second, and the milliseconds. */
+function parts(d, utc) {
+  const part = (name) => d[(utc ? "getUTC" : "get") + name]();
+  return {
+    day: `${part("FullYear")}-${two(part("Month") + 1)}-${two(part("Date"))}`,
+    time: `${two(part("Hours"))}:${two(part("Minutes"))}:${two(part("Seconds"))}`,
+    millis: "." + String(part("Milliseconds")).padStart(3, "0"),
+  };
+}
+
 /** A moment as text, with its zone. */
 export function clock(ms, utc) {
   const d = new Date(ms);
   if (Number.isNaN(d.getTime())) return "";
-  const part = (name) => d[(utc ? "getUTC" : "get") + name]();
-  const millis = String(part("Milliseconds")).padStart(3, "0");
-  const text = `${part("FullYear")}-${two(part("Month") + 1)}-${two(part("Date"))} ${two(part("Hours"))}:${two(part("Minutes"))}:${two(part("Seconds"))}.${millis}`;
-  return text + (utc ? " UTC" : " " + offset(d));
+  const { day, time, millis } = parts(d, utc);
+  return `${day} ${time}${millis} ${utc ? "UTC" : offset(d)}`;
+}
+
+/**
+ * Moments of an axis as texts, the first of which is its beginning: relative, how long after that; else the time of day, to
+ * milliseconds if it is fine, or with the day where it is another one than that of the text before.
+ */
+export function axis(moments, how, fine) {
+  let before = "";
+  return moments.map((ms, i) => {
+    if (how === "relative") return (i ? "+" : "") + duration((ms - moments[0]) / 1000);
+    const { day, time, millis } = parts(new Date(ms), how === "utc");
+    const another = i > 0 && day !== before;
+    before = day;
+    return another ? day.slice(5) + " " + time : time + (fine ? millis : "");
+  });
 }
 
 function offset(d) {

@@ -110,10 +110,10 @@ function Chips({ query, counts }) {
   const chosen = (query.get("status") ?? "").split(",").filter(Boolean);
   const blocked = query.get("blocked") === "1";
   const to = (s) => withQuery({ cursor: null, blocked: null, status: (chosen.includes(s) ? chosen.filter((c) => c !== s) : [...chosen, s]).join(",") });
-  const chip = (name, on, href, n) => html`<a class=${"chip " + name} href=${href} aria-current=${on ? "true" : undefined}>${name}${n && html` <b>${count(n.n, n.capped)}</b>`}</a>`;
+  const chip = (name, on, href, n, more) => html`<a class=${"chip " + name} href=${href} aria-current=${on ? "true" : undefined}>${name}${n && html` <b>${count(n.n, n.capped)}</b>`}${more}</a>`;
   return html`<nav class="chips" aria-label="Status">
     ${chip("all", !chosen.length && !blocked, withQuery({ cursor: null, status: null, blocked: null }))}
-    ${chip("blocked", blocked, withQuery({ cursor: null, status: null, blocked: blocked ? null : "1" }), counts?.blocked)}
+    ${chip("blocked", blocked, withQuery({ cursor: null, status: null, blocked: blocked ? null : "1" }), counts?.blocked, counts?.paused?.n > 0 && html` and <b>${count(counts.paused.n, counts.paused.capped)}</b> paused`)}
     ${statuses.map((s) => chip(s, chosen.includes(s), to(s), counts?.[s]))}</nav>`;
 }
 
