@@ -94,6 +94,7 @@ func TestThePageStandsUnderAnyPrefix(t *testing.T) {
 	}
 }
 
+// Statement 3 of the operators' surface: New without options names the three choices.
 func TestOptionsThatKeepNobodyOutAreRefused(t *testing.T) {
 	_, err := dashboard.New(runtime(t), dashboard.Options{})
 	for _, choice := range []string{"Authorize", "ReadOnly", "Unprotected"} {
@@ -129,6 +130,7 @@ func TestATitleIsText(t *testing.T) {
 	}
 }
 
+// Statement 32 of the operators' surface, for the page itself.
 func TestAPageOfAnotherNameIsRefused(t *testing.T) {
 	h := handler(t, dashboard.Options{API: httpapi.Options{Host: func(host string) bool { return host == "localhost" }}})
 	for _, url := range []string{"http://evil.example/", "http://evil.example/api/v1/runs"} {

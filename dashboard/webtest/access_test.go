@@ -47,6 +47,9 @@ func TestEachScreenIsForEverybody(t *testing.T) {
 		if bare := Eval[int](tab, "[...document.querySelectorAll('table')].filter(t => !t.querySelector('th')).length"); bare > 0 {
 			t.Errorf("%s: %d tables without headers", s.Name, bare)
 		}
+		if bare := Eval[int](tab, "[...document.querySelectorAll('.rows table')].filter(t => !(Number(t.getAttribute('aria-rowcount')) > 1)).length"); bare > 0 {
+			t.Errorf("%s: %d tables of which only a part is there do not say how long they are", s.Name, bare)
+		}
 		if title := Eval[string](tab, "document.title"); title == "" {
 			t.Errorf("%s has no title", s.Name)
 		}

@@ -67,7 +67,7 @@ func play(m *testing.M) (code int, err error) {
 	return code, err
 }
 
-// browser is the browser of all plays. Where there is none the play is left out, but where CI=true.
+// browser is the browser of all plays, for statement 47. Where there is none the play is left out, but where CI=true.
 func browser(t *testing.T) *Browser {
 	t.Helper()
 	b, err := launched()

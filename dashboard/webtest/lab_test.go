@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -63,6 +64,15 @@ var (
 			return "", err
 		}
 		return late.Get(ctx)
+	})
+	talking = workflow.New("talking", func(ctx workflow.Context, n int) (int, error) {
+		workflow.Logger(ctx).Info("it begins", "n", n)
+		if _, err := workflow.Receive(ctx, goAhead); err != nil {
+			return 0, err
+		}
+		workflow.Logger(ctx).Warn("it may go on", "n", n+1)
+		_, err := workflow.Receive(ctx, other)
+		return n, err
 	})
 	carrying = workflow.New("carrying", func(ctx workflow.Context, in carried) (carried, error) {
 		_, err := workflow.Receive(ctx, goAhead)
@@ -219,8 +229,10 @@ func (l *lab) works(c reprise.Config) (stop func()) {
 // knows has a program that has the code and no worker.
 func (l *lab) knows(c reprise.Config) {
 	l.t.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
-	rt, err := reprise.New(l.store, c, awaiting, paying, trip, twofold, carrying, counting, gateway.Bind(l.bank.ask), fickle.Bind(l.wavers), goAhead, other,
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	rt, err := reprise.New(l.store, c, awaiting, paying, trip, twofold, talking, carrying, counting, gateway.Bind(l.bank.ask), fickle.Bind(l.wavers), goAhead, other,
 		ledger.Bind(func(ctx context.Context, n int) (int, error) {
 			timer.Pause(timer.System(), 50*time.Millisecond, ctx.Done()) // a step takes its time
 			return n, ctx.Err()
@@ -437,7 +449,8 @@ func TestEachCoroutineShowsItsLine(t *testing.T) {
 }
 
 // Statement 10: payloads of either codec are read; of one that is not, the page says what is missing and hands
-// out the bytes; and a large one does not stop the page.
+// out the bytes; and a large one does not stop the page. How long its longest task takes is printed; what is held is that the
+// page has only the beginning of it.
 func TestPayloadsAreRead(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -484,15 +497,15 @@ func TestPayloadsAreRead(t *testing.T) {
 	for _, where := range []string{"?tab=values", "?tab=events&seq=1"} {
 		tab.Open(at + "runs/" + runs["large"] + where)
 		tab.See("This is the beginning")
-		longest := Eval[float64](tab, "longest")
-		t.Logf("2 MiB at %s: the longest task took %.0f ms", where, longest)
-		if longest > 2000 { // 200 ms on a machine that has nothing else to do
-			t.Errorf("the page stood still for %.0f ms", longest)
+		t.Logf("2 MiB at %s: the longest task took %.0f ms", where, Eval[float64](tab, "longest"))
+		if shown := Eval[int](tab, "document.body.textContent.length"); shown > 128<<10 {
+			t.Errorf("%s: %d characters are in the page", where, shown)
 		}
 	}
 }
 
-// Statement 11: a history of 10,000 events is there at once, with few nodes, and an event of it is one step away.
+// Statement 11: a history of 10,000 events is there at once, with few nodes, and an event of it is one step away. When the
+// first picture is there is printed; what is held is that the page has asked for no more than a page of events and its renewal.
 func TestALongHistory(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -508,6 +521,9 @@ func TestALongHistory(t *testing.T) {
 		t.Logf("%d events: the first picture after %.0f ms, %d nodes", d.Events, Eval[float64](tab, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()"), Eval[int](tab, "document.querySelectorAll('*').length"))
 		if d.Events < int64(n) {
 			t.Errorf("%s has %d events", id, d.Events)
+		}
+		if asked := Eval[int](tab, "performance.getEntriesByType('resource').filter(e => e.name.includes('/events?')).length"); asked > 2 {
+			t.Errorf("%s: events were asked for %d times", id, asked)
 		}
 		if nodes := Eval[int](tab, "document.querySelectorAll('*').length"); nodes > 5000 {
 			t.Errorf("%s: %d nodes", id, nodes)
@@ -548,30 +564,73 @@ func TestLongTimesAreFolded(t *testing.T) {
 	tab.Until("document.querySelector('.ruler .fold')")
 }
 
-// Statement 14: all times switch together and say their zone, and a laptop whose clock is wrong shows right ages.
+// Statement 14: all times switch together and say their zone, those on the axis of a timeline too, and a laptop whose clock is
+// wrong shows right ages.
 func TestTimesAreTheStores(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
 	l := newLab(t, 10*time.Minute)
 	stop := l.works(reprise.Config{})
 	run := starts(l, awaiting, "patient", "approve")
-	l.until("patient", parked)
+	begun := l.until("patient", parked).Started
 	stop()
 	l.clock.by.Store(0)
 	at := l.page(httpapi.Options{})
 	tab := b.Tab(t)
+	tab.Zone("Asia/Kolkata") // it is half past there when it is noon in UTC
+	kolkata := time.FixedZone("", 5*60*60+30*60)
 	tab.EachLoad("const now = Date.now; Date.now = () => now() + 5 * 60 * 1000")
 	tab.Open(at + "runs/" + run)
 	tab.See("10 min ago")
 	tab.Open(at + "runs")
 	tab.Until("[...document.querySelectorAll('td[data-name=Since] time')].every(t => t.innerText === '10 min') && document.querySelector('td[data-name=Started] time')?.innerText === '10 min ago'")
+	const axis = "[document.querySelector('.zone')?.innerText, ...[...document.querySelectorAll('.ruler .at')].map(t => t.innerText)]"
 	for _, path := range []string{"runs", "runs/" + run, "runs/" + run + "?tab=events"} {
 		tab.Open(at + path)
 		tab.Until("document.querySelector('main time')")
 		for how, zone := range map[string]string{"utc": "UTC$", "local": `[+-]\d\d:\d\d$`} {
 			tab.Do("const pick = document.querySelector('header select'); pick.value = '" + how + "'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
 			tab.Until("[...document.querySelectorAll('main time')].filter(t => !t.closest('td[data-name=Since], td[data-name=For], dd')).every(t => new RegExp(" + quote(zone) + ").test(t.innerText))")
+			if path != "runs/"+run {
+				continue
+			}
+			first, name := begun.UTC(), "UTC"
+			if how == "local" {
+				first, name = begun.In(kolkata), "+05:30"
+			}
+			begins := first.Format("2006-01-02 15:04:05.000 ") + name
+			tab.Until(axis + "[0]?.endsWith(" + quote(name) + ")")
+			if shown := Eval[[]string](tab, axis); len(shown) < 3 || shown[0] != "The axis: from "+begins || !strings.HasPrefix(begins[11:], shown[1]) {
+				t.Errorf("the axis has %q, and begins at %s", shown, begins)
+			}
 		}
 		tab.Do("const pick = document.querySelector('header select'); pick.value = 'relative'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
+		if path == "runs/"+run {
+			tab.Until(axis + "[0] === 'The axis: since the run began'")
+			if shown := Eval[[]string](tab, axis); len(shown) < 3 || shown[1] != "0 s" || !strings.HasPrefix(shown[len(shown)-1], "+10 min") {
+				t.Errorf("the axis has %q", shown)
+			}
+		}
+	}
+}
+
+// Statement 14: the axis has the time at which it goes on behind what is folded, with its day.
+func TestTheAxisTellsTheTimeBehindAFold(t *testing.T) {
+	t.Parallel()
+	at, runs := shop(t)
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + runs["order-1011"])
+	tab.Until("document.querySelector('.ruler .at')")
+	const asked = `import(new URL(document.querySelector('script[type=module]').src).href.replace('app.mjs', 'screens/timeline.mjs')).then(line => import(new URL(document.querySelector('script[type=module]').src).href.replace('app.mjs', 'lib/time.mjs')).then(time => {
+		const span = (begin, end) => ({ begin, end, seconds: 1 })
+		const scale = line.scaleOf([span("2026-11-28T23:59:50Z", "2026-11-30T06:00:02Z"), span("2026-11-28T23:59:50Z", "2026-11-28T23:59:52Z"), span("2026-11-30T06:00:00Z", "2026-11-30T06:00:02Z")], false)
+		return [1000, 100].map(wide => time.axis(line.marksOf(scale, wide).map(m => m.ms), "utc", false).join(", "))
+	}))`
+	shown := Eval[[]string](tab, asked)
+	if marks := strings.Split(shown[0], ", "); !slices.Contains(marks, "11-30 06:00:00") || marks[0] != "23:59:50" || marks[len(marks)-1] != "06:00:02" || len(marks) < 5 {
+		t.Errorf("the axis has %s", shown[0])
+	}
+	if shown[1] != "23:59:50" {
+		t.Errorf("a narrow one has %s", shown[1])
 	}
 }

@@ -1,6 +1,8 @@
 package webtest
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -19,6 +21,7 @@ import (
 	"github.com/reprise-run/reprise/dashboard"
 	"github.com/reprise-run/reprise/httpapi"
 	"github.com/reprise-run/reprise/samples/order"
+	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/testkit"
 )
 
@@ -68,6 +71,61 @@ func TestAHistoryIsSteppedThrough(t *testing.T) {
 	if after := Eval[string](tab, history); after != before {
 		t.Errorf("the history was\n%s\nand is\n%s", before, after)
 	}
+}
+
+// Statement 27: each task shows what the code logs in it, with its values, and the database is byte for byte what it was.
+func TestAReplayShowsWhatTheCodeLogs(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	path := filepath.Join(t.TempDir(), "lab.db")
+	st, err := sqlite.Open(t.Context(), path, sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := labOn(t, st)
+	stop := l.works(reprise.Config{})
+	run := starts(l, talking, "talk", 20)
+	l.until("talk", parked)
+	if err := reprise.Signal(t.Context(), l.rt, "talk", goAhead, "yes"); err != nil {
+		t.Fatal(err)
+	}
+	l.until("talk", func(d reprise.Description) bool { return parked(d) && strings.Contains(d.Waiting, "refuse") })
+	stop()
+	var log strings.Builder
+	l.knows(reprise.Config{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	at := l.page(httpapi.Options{})
+	tab := b.Tab(t)
+	tab.Open(at + "runs/" + run)
+	tab.See("signal refuse")
+	before := bytesOf(t, path)
+	tab.Open(at + "runs/" + run + "/replay")
+	tab.See("Task 1 of 2")
+	const logs = "document.querySelector('aside[aria-label=\"The chosen task\"]')?.innerText.split('Logs')[1]?.trim()"
+	tab.Until(logs + " === 'INFO it begins {\"n\":20}'")
+	tab.Press(kb.ArrowRight)
+	tab.See("Task 2 of 2")
+	tab.Until(logs + " === 'WARN it may go on {\"n\":21}'")
+	tab.Press(kb.ArrowLeft)
+	tab.Until(logs + " === 'INFO it begins {\"n\":20}'")
+	if !bytes.Equal(bytesOf(t, path), before) {
+		t.Error("the database has changed")
+	}
+	if strings.Contains(log.String(), "it begins") {
+		t.Errorf("a replay logs:\n%s", &log)
+	}
+}
+
+// bytesOf are those of a database, with what stands in its log.
+func bytesOf(t *testing.T, path string) (all []byte) {
+	t.Helper()
+	for _, suffix := range []string{"", "-wal"} {
+		text, err := os.ReadFile(path + suffix)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		all = append(all, text...)
+	}
+	return all
 }
 
 // Statement 28: both lines of a mismatch stand side by side. The golden test that the page hands out fails on the code of

@@ -281,6 +281,14 @@ func (tab *Tab) Pass(minutes float64) {
 	}
 }
 
+// Zone has the browser be in a time zone, as "Asia/Kolkata".
+func (tab *Tab) Zone(name string) {
+	tab.t.Helper()
+	if _, err := chromedp.Call(tab.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name}); err != nil {
+		tab.t.Fatalf("%v", err)
+	}
+}
+
 // EachLoad runs a script on each page that is loaded, before the page's own scripts.
 func (tab *Tab) EachLoad(script string) {
 	tab.t.Helper()
