@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What was recorded without tracing replays with it, and the other way round: nothing of it is in a
+// Statement 39 of the operators' surface: what was recorded without tracing replays with it, and the other way round: nothing of it is in a
 // history but headers of its first event, in less than a hundred bytes, and no step has any.
 func TestTracingIsNoPartOfAHistory(t *testing.T) {
 	order, bindings := shop()

@@ -50,7 +50,7 @@ func points(t *testing.T, reader *sdkmetric.ManualReader) map[string][]attribute
 	return found
 }
 
-// What the engine tells in a working process is there after an order and a signal. What it tells of
+// Statement 40 of the operators' surface: what the engine tells in a working process is there after an order and a signal. What it tells of
 // faults is told here by hand.
 func TestEachInstrumentIsRecorded(t *testing.T) {
 	reader := sdkmetric.NewManualReader()

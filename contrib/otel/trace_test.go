@@ -49,7 +49,7 @@ func traced(tb testing.TB, change func(*reprise.Config), check func(testing.TB, 
 	}
 }
 
-// One request, its start, four attempts at three activities, and the run: one trace of seven spans.
+// Statements 36 and 37 of the operators' surface: one request, its start, four attempts at three activities, and the run: one trace of seven spans.
 func TestARequestAndItsRunAreOneTrace(t *testing.T) {
 	seven := func(tb testing.TB, all tracetest.SpanStubs) {
 		whole(tb, all)
@@ -83,7 +83,7 @@ func TestARequestAndItsRunAreOneTrace(t *testing.T) {
 	})
 }
 
-// Wherever a worker dies: no span twice, and no parent missing.
+// Statement 37 of the operators' surface: wherever a worker dies, no span twice, and no parent missing.
 func TestNoSpanIsThereTwiceWhereverAWorkerDies(t *testing.T) {
 	testkit.CrashEverywhere(t, func(tb testing.TB) {
 		traced(tb, func(*reprise.Config) {}, func(tb testing.TB, all tracetest.SpanStubs) {
@@ -97,7 +97,7 @@ func TestNoSpanIsThereTwiceWhereverAWorkerDies(t *testing.T) {
 	})
 }
 
-// A run that waits for longer than TraceFor goes on in traces of its own, which name the start.
+// Statement 38 of the operators' surface: a run that waits for longer than TraceFor goes on in traces of its own, which name the start.
 func TestALateSpanLinksToTheStart(t *testing.T) {
 	tracers := newRecorded()
 	tracers.after(t, late)
@@ -144,7 +144,7 @@ func late(t testing.TB, all tracetest.SpanStubs) {
 	}
 }
 
-// Of a hundred runs a tenth is sampled, each of them whole.
+// Statement 38 of the operators' surface: of a hundred runs a tenth is sampled, each of them whole.
 func TestSamplingKeepsTracesWhole(t *testing.T) {
 	tracers := newRecorded(sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(0.1))))
 	tracers.after(t, func(t testing.TB, all tracetest.SpanStubs) {

@@ -112,7 +112,7 @@ func gathered(t *testing.T, from prometheus.Gatherer) (lines []string) {
 
 var quiet = slog.New(slog.DiscardHandler)
 
-// Boards and alerts serve both: every name, type, label and bucket is the one of OpenTelemetry's own
+// Statement 40 of the operators' surface: boards and alerts serve both: every name, type, label and bucket is the one of OpenTelemetry's own
 // exporter for Prometheus.
 func TestTheNamesAreThoseOfOpenTelemetrysExporter(t *testing.T) {
 	theirs := prometheus.NewRegistry()
@@ -151,7 +151,7 @@ func TestTheNamesAreThoseOfOpenTelemetrysExporter(t *testing.T) {
 	}
 }
 
-// Each name and label in the board and in the alerts is one that is measured.
+// Statement 40 of the operators' surface: each name and label in the board and in the alerts is one that is measured.
 func TestTheBoardAndTheAlertsNameWhatIsMeasured(t *testing.T) {
 	known := map[string]bool{}
 	for _, i := range metrics.Instruments() {
