@@ -31,11 +31,11 @@ var reads = []struct {
 	{metric: "runs", path: "runs?limit=50"}, {metric: "runs_open", path: "runs?status=open&limit=50"}, {metric: "runs_blocked", path: "runs?blocked=1&limit=50"},
 	{metric: "counts", path: "runs/count"}, {metric: "queues", path: "queues"}, {metric: "workers", path: "workers"},
 	{metric: "schedules", path: "schedules"}, {metric: "health", path: "health"},
-	{metric: "activities", path: "activities?state=ready&limit=50"}, {metric: "groups", path: "activities/groups?state=ready"},
+	{metric: "activities", path: "activities?state=ready&limit=50"}, {metric: "groups", path: "activities/groups?state=ready"}, {metric: "retrying", path: "activities/groups?state=retrying"},
 	{metric: "run", path: "runs/%s", ofRun: true}, {metric: "events", path: "runs/%s/events?brief=1", ofRun: true}, {metric: "timeline", path: "runs/%s/timeline", ofRun: true},
 }
 
-// tabs is what 20 open pages of the dashboard cost over a million runs that have completed, and a fifth as many
+// tabs is statement 13 of the operators' surface: what 20 open pages of the dashboard cost over a million runs that have completed, and a fifth as many
 // jobs that wait in a queue that is paused: statements a second while they are only open, and how long each read
 // takes while all of them look around.
 func tabs(ctx context.Context, b *bench) (lines []line, err error) {
