@@ -203,6 +203,7 @@ func TestThePackagesImportWhatTheirLayerMay(t *testing.T) {
 	report(t, checkImports(packages(t)))
 }
 
+// Statement 5 of the operators' surface: nothing that a worker needs links net/http, and so neither the page nor the API.
 func TestNothingUnwantedIsLinked(t *testing.T) {
 	report(t, checkClosures(packages(t)))
 }
