@@ -17,70 +17,70 @@ var (
 	Decide = workflow.DefineUpdate[Decision, Call]("decide")
 	Ask    = workflow.DefineQuery[activity.None, Progress]("progress")
 
-	// Think has the model say what comes next.
+	// Think asks the model what comes next.
 	Think = activity.Define[Thread, Turn]("think", activity.Policy{StartToClose: 5 * time.Minute})
 	// Use uses a tool.
 	Use = activity.Define[Call, string]("use-tool", activity.Policy{StartToClose: 5 * time.Minute})
 )
 
-// What the workflow and its callers may be told.
+// Errors that the workflow and its callers may get.
 const (
 	ErrBudget   failure.Code = "budget-spent"
 	ErrNotAsked failure.Code = "not-asked"
 )
 
-// TurnsARun is after how many turns the conversation goes on in a new run: the history has the whole
-// conversation with each turn, so it grows with their square.
+// TurnsARun is after how many turns the conversation continues in a new run. The history holds the
+// whole conversation with each turn, so it grows with the square of the turns.
 const TurnsARun = 25
 
-// Patience is how long a call that is not safe waits to be allowed.
+// Patience is how long an unsafe call waits for permission.
 const Patience = 24 * time.Hour
 
-// What passes between the workflow, its activities and its callers.
+// The data of the workflow, its activities and its callers.
 type (
-	// Task is what the agent is to do.
+	// Task is what the agent should do.
 	Task struct {
 		Goal   string   `json:"goal"`
 		Budget int      `json:"budget"` // in tokens
-		Safe   []string `json:"safe"`   // tools that nobody has to allow
-		// How far the runs before have come.
+		Safe   []string `json:"safe"`   // tools that need no permission
+		// The progress of earlier runs.
 		Thread Thread `json:"thread,omitempty"`
 		Spent  int    `json:"spent,omitempty"`
 	}
 	// Thread is a conversation, the oldest message first.
 	Thread []Message
-	// Message is one of the agent's (Calls may be set), or of a tool (Call is), or the goal.
+	// Message is from the agent (it may have Calls), from a tool (it has a Call), or the goal.
 	Message struct {
 		Text  string `json:"text"`
 		Calls []Call `json:"calls,omitempty"`
-		Call  string `json:"call,omitempty"` // the id of the call that it answers
+		Call  string `json:"call,omitempty"` // id of the call that it answers
 		Model bool   `json:"model,omitempty"`
 	}
-	// Turn is what the model says. Without calls its text is the answer.
+	// Turn is what the model says. If it makes no calls, its text is the answer.
 	Turn struct {
 		Text   string `json:"text"`
 		Calls  []Call `json:"calls,omitempty"`
 		Tokens int    `json:"tokens"`
 	}
-	// Call is a tool that the model wants used.
+	// Call is the model's request to use a tool.
 	Call struct {
-		ID   string `json:"id"` // the agent's: the number of the turn and that of the call in it
+		ID   string `json:"id"` // made by the agent: the number of the turn, and of the call in it
 		Tool string `json:"tool"`
 		Args string `json:"args"`
 	}
-	// Decision is about a call that waits to be allowed.
+	// Decision permits or refuses a waiting call.
 	Decision struct {
 		Call string `json:"call"`
 		Yes  bool   `json:"yes"`
 		By   string `json:"by"`
 	}
-	// Progress is how far it is.
+	// Progress tells how far the agent is.
 	Progress struct {
 		Turns   int    `json:"turns"`
 		Spent   int    `json:"spent"`
-		Waiting []Call `json:"waiting,omitempty"` // to be allowed
+		Waiting []Call `json:"waiting,omitempty"` // for permission
 	}
-	// Answer is how it ended.
+	// Answer is the agent's result.
 	Answer struct {
 		Text  string `json:"text"`
 		Turns int    `json:"turns"`
@@ -95,7 +95,7 @@ type agent struct {
 	decided map[string]Decision
 }
 
-// Run has the model take turns until it answers. It is bound to [Work].
+// Run lets the model take turns until it answers. It is bound to [Work].
 func Run(ctx workflow.Context, t Task) (Answer, error) {
 	a := &agent{Task: t, decided: make(map[string]Decision)}
 	err := errors.Join(
@@ -115,7 +115,7 @@ func Run(ctx workflow.Context, t Task) (Answer, error) {
 		if err != nil {
 			return Answer{}, fmt.Errorf("think: %w", err)
 		}
-		for i := range turn.Calls { // a model may use an id again, and a permission is for one call
+		for i := range turn.Calls { // a model may reuse an id, and a permission is for one call
 			turn.Calls[i].ID = fmt.Sprintf("%d.%d", a.Thread.turns()+1, i+1)
 		}
 		a.Spent += turn.Tokens
@@ -135,7 +135,7 @@ func Run(ctx workflow.Context, t Task) (Answer, error) {
 	return Answer{}, failure.New(ErrBudget, fmt.Sprintf("%d of %d tokens are spent, and there is no answer", a.Spent, a.Budget))
 }
 
-// useAll uses the tools of one turn at the same time.
+// useAll uses the tools of one turn concurrently.
 func (a *agent) useAll(ctx workflow.Context, calls []Call) (Thread, error) {
 	var given []workflow.Future[Message]
 	for _, c := range calls {
@@ -147,8 +147,8 @@ func (a *agent) useAll(ctx workflow.Context, calls []Call) (Thread, error) {
 	return workflow.All(ctx, given...)
 }
 
-// use uses a tool, when somebody has allowed it. What a tool fails with is for the model to read;
-// only the end of the run ends it.
+// use uses a tool once it is permitted. The model gets to read a tool's failure; only the end of
+// the run ends it.
 func (a *agent) use(ctx workflow.Context, c Call) (string, error) {
 	if !slices.Contains(a.Safe, c.Tool) {
 		d, err := a.allowed(ctx, c)
@@ -176,7 +176,7 @@ func (a *agent) allowed(ctx workflow.Context, c Call) (Decision, error) {
 	return a.decided[c.ID], err
 }
 
-// asked refuses decisions that nobody has asked for.
+// asked refuses decisions about calls that wait for none.
 func (a *agent) asked(d Decision) error {
 	if d.By == "" {
 		return failure.New(ErrNotAsked, "say who decides")
@@ -192,7 +192,7 @@ func (a *agent) decide(_ workflow.Context, d Decision) (Call, error) {
 	return a.waiting[slices.IndexFunc(a.waiting, func(c Call) bool { return c.ID == d.Call })], nil
 }
 
-// turns counts those of the model.
+// turns counts the model's turns.
 func (t Thread) turns() (n int) {
 	for _, m := range t {
 		if m.Model {

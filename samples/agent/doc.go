@@ -1,15 +1,15 @@
-// Package agent is a language model that works in turns: it is shown a conversation, asks for tools, is
-// shown what they gave, and goes on until it has an answer. Each turn and each use of a tool is an activity, so a
-// crash repeats at most the one that it hit, and pays for no turn twice. agent.go is the
-// workflow, and all of what a person may do to it while it works:
+// Package agent is a language model that works in turns: it gets a conversation, asks for tools, gets their
+// results, and continues until it has an answer. Each turn and each use of a tool is an activity, so a crash
+// repeats at most the one that it interrupted, and no turn is paid for twice. agent.go has the workflow, and
+// everything that a person may do while it runs:
 //
-//   - a tool that is not safe waits until somebody has allowed it, by an update;
-//   - how far it is can be asked at any time, by a query;
+//   - a tool that is not safe waits until somebody permits it, by an update;
+//   - a query tells its progress at any time;
 //   - it can be cancelled;
 //   - it stops when its budget of tokens is spent.
 //
-// A conversation that has become long goes on in a new run, whose history is empty.
+// A long conversation continues in a new run with an empty history.
 //
-// model.go holds what a real model has to implement, and [Script], a model for tests that says what it
-// was told to. Package samples/agent imports the author packages of Reprise.
+// model.go has the interface of a real model, and [Script], a model for tests that says what it is
+// given. Package samples/agent imports the author packages of Reprise.
 package agent

@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/failure"
 )
 
-// Model says what comes next in a conversation. A real one calls a service, and fails with
-// [failure.Permanent] where another attempt would not help.
+// Model decides what comes next in a conversation. A real one calls a service, and fails with
+// [failure.Permanent] if another attempt would not help.
 type Model interface {
 	Next(ctx context.Context, t Thread) (Turn, error)
 }
 
-// Tools are what a model may ask for, by name. A tool may be used again with the same call after a crash: where
-// that would do harm, give the other side the key of activity.GetInfo(ctx).
+// Tools are the functions that a model may call, by name. After a crash a tool may be used again with the same
+// call: where that would do harm, pass the key of activity.GetInfo(ctx) to the other side.
 type Tools map[string]func(ctx context.Context, args string) (string, error)
 
 // Bindings binds the agent to a model and its tools.
@@ -33,10 +33,10 @@ func (t Tools) use(ctx context.Context, c Call) (string, error) {
 	return tool(ctx, c.Args)
 }
 
-// Script is a model that says what it was told to, a turn after the other.
+// Script is a model that says what it is given, turn by turn.
 type Script []Turn
 
-// Next is the turn that follows those in t.
+// Next returns the turn that follows those in t.
 func (s Script) Next(_ context.Context, t Thread) (Turn, error) {
 	n := t.turns()
 	if n >= len(s) {

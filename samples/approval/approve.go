@@ -14,16 +14,16 @@ var (
 	Approve = workflow.Define[Expense, Outcome]("sample-approval")
 	Decide  = workflow.DefineSignal[Decision]("decide")
 
-	// Ask writes to somebody who is to decide.
+	// Ask asks somebody in writing to decide.
 	Ask = activity.Define[Question, activity.None]("ask", activity.Policy{StartToClose: time.Minute})
-	// Pay pays an expense back. It is done once for an idempotency key.
+	// Pay reimburses an expense, once for each idempotency key.
 	Pay = activity.Define[Expense, Payment]("pay", activity.Policy{StartToClose: time.Minute})
 )
 
 // Patience is how long somebody may take to decide. Then their superior is asked.
 const Patience = 3 * 24 * time.Hour
 
-// What passes between the workflow, its activities and its callers.
+// The data of the workflow, its activities and its callers.
 type (
 	// Expense is what somebody has paid and wants back.
 	Expense struct {
@@ -41,13 +41,13 @@ type (
 		By  string `json:"by"`
 		Yes bool   `json:"yes"`
 	}
-	// Payment is the bank's word.
+	// Payment is the bank's confirmation.
 	Payment struct {
 		Number string `json:"number"`
 	}
 	// Outcome is how it ended.
 	Outcome struct {
-		By      string  `json:"by,omitempty"` // who decided; nobody did if it is empty
+		By      string  `json:"by,omitempty"` // who decided; "": nobody
 		Yes     bool    `json:"yes"`
 		Payment Payment `json:"payment"`
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Run is the cart, bound to [Cart]. It does nothing by itself but wait: updates change it, and it ends
-// when it is paid, or when nobody has touched it for a day.
+// Run is the cart, bound to [Cart]. By itself it only waits: updates change it, and it ends when it is
+// paid, or when nobody has touched it for a day.
 func Run(ctx workflow.Context, in Opening) (Summary, error) {
 	c := cart{customer: in.Customer, prices: make(map[string]int64)}
 	err := errors.Join(
@@ -25,24 +25,24 @@ func Run(ctx workflow.Context, in Opening) (Summary, error) {
 			return c.abandon(ctx)
 		}
 		if errors.Is(err, workflow.ErrTimeout) {
-			err = nil // somebody is at it
+			err = nil // a handler is busy
 		}
 	}
 	return Summary{Items: c.items, Cents: c.total(), Receipt: c.receipt}, err
 }
 
 // cart is what the handlers share. They take turns, so it needs no lock; but between two waits of one
-// another may run.
+// handler another may run.
 type cart struct {
 	customer string
-	items    []Item // in the order in which they came
+	items    []Item // in the order in which they were added
 	prices   map[string]int64
 	receipt  Receipt
 	changes  int
-	busy     bool // a handler is at it
+	busy     bool // a handler is working
 }
 
-// turn waits until no other handler is at the cart, and takes it.
+// turn waits until no other handler is working, and reserves the cart.
 func (c *cart) turn(ctx workflow.Context) (done func(), err error) {
 	if err := workflow.Until(ctx, func() bool { return !c.busy }); err != nil {
 		return nil, err
@@ -111,9 +111,9 @@ func (c *cart) pay(ctx workflow.Context, card Card) (Receipt, error) {
 	return receipt, err
 }
 
-// abandon gives back what is reserved.
+// abandon releases what is reserved.
 func (c *cart) abandon(ctx workflow.Context) (Summary, error) {
-	c.busy = true // an update that comes now finds nobody, and is answered as closed
+	c.busy = true // an update that arrives now is not handled, and is answered as closed
 	for _, i := range c.items {
 		if _, err := workflow.Execute(ctx, Release, i).Get(ctx); err != nil {
 			return Summary{}, err

@@ -8,35 +8,35 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The contracts: what a shop needs to open a cart, to change it and to have it paid.
+// The contracts: what a shop needs to open, change and pay a cart.
 var (
 	Cart = workflow.Define[Opening, Summary]("sample-cart", workflow.Accepts(Add, Remove, Pay, Contents))
-	// Add puts items into the cart, and is answered with its total.
+	// Add adds items to the cart, and returns its total.
 	Add = workflow.DefineUpdate[Item, int64]("add")
-	// Remove takes all of one article out, and is answered with the total.
+	// Remove removes all of one article, and returns the total.
 	Remove = workflow.DefineUpdate[string, int64]("remove")
-	// Pay pays the cart, which takes no more afterwards.
+	// Pay pays the cart, which accepts no changes afterwards.
 	Pay = workflow.DefineUpdate[Card, Receipt]("pay")
-	// Contents tells what is in the cart.
+	// Contents returns what is in the cart.
 	Contents = workflow.DefineQuery[workflow.None, []Item]("contents")
 
-	// Reserve keeps items back in the store, and Release lets them go.
+	// Reserve reserves items in the store, and Release releases them.
 	Reserve = activity.Define[Item, Price]("reserve-items", activity.Policy{
 		StartToClose: time.Minute,
 		Retry:        activity.RetryPolicy{NonRetryable: []failure.Code{ErrSoldOut}},
 	})
 	Release = activity.Define[Item, activity.None]("release-items", activity.Policy{StartToClose: time.Minute})
-	// Charge takes the money, once for an idempotency key.
+	// Charge charges the card, once for each idempotency key.
 	Charge = activity.Define[Bill, Receipt]("charge-card", activity.Policy{
 		StartToClose: time.Minute,
 		Retry:        activity.RetryPolicy{NonRetryable: []failure.Code{ErrDeclined}},
 	})
 )
 
-// What an update may be answered with.
+// The possible errors of an update.
 const (
-	ErrCount    failure.Code = "count"    // less than one item is put in
-	ErrSoldOut  failure.Code = "sold out" // the store has not so many
+	ErrCount    failure.Code = "count"    // fewer than one item
+	ErrSoldOut  failure.Code = "sold out" // the store does not have that many
 	ErrEmpty    failure.Code = "empty"    // there is nothing to pay
 	ErrPaid     failure.Code = "paid"     // the cart is paid, or is being paid
 	ErrDeclined failure.Code = "declined" // the card company refuses
@@ -45,23 +45,23 @@ const (
 // Patience is how long a cart waits for its next change.
 const Patience = 24 * time.Hour
 
-// Opening is what a cart begins with.
+// Opening is the input of a cart.
 type Opening struct {
 	Customer string `json:"customer"`
 }
 
-// Item is a number of one article.
+// Item is a quantity of one article.
 type Item struct {
 	SKU   string `json:"sku"`
 	Count int    `json:"count"`
 }
 
-// Price is that of one piece of an article.
+// Price is the price of one piece of an article.
 type Price struct {
 	Cents int64 `json:"cents"`
 }
 
-// Card is what a cart is paid with.
+// Card is the card that pays the cart.
 type Card struct {
 	Token string `json:"token"`
 }
@@ -73,7 +73,7 @@ type Bill struct {
 	Cents    int64  `json:"cents"`
 }
 
-// Receipt is the card company's word for a payment.
+// Receipt is the card company's confirmation of a payment.
 type Receipt struct {
 	Number string `json:"number"`
 }

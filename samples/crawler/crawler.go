@@ -1,6 +1,6 @@
-// Package crawler fetches pages and follows their links, with manners: one request at a time to each host, so many in a second, and a
-// host that answers 429 is left alone for as long as it asks. The hosts are partitions of one queue, so a slow or a
-// busy one holds up no other, however many workers there are.
+// Package crawler fetches pages and follows their links, politely: one request at a time to each host, a limited number in a
+// second, and a host that answers 429 is left alone for as long as it asks. The hosts are partitions of one queue, so a slow or
+// busy host does not hold up the others, however many workers there are.
 //
 // Package crawler imports reprise, activity, failure and workflow.
 package crawler
@@ -21,20 +21,20 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Hosts is the queue of the requests, as each worker declares it.
+// Hosts is the queue of the requests; every worker declares it like this.
 var Hosts = reprise.Queue{
 	Name:         "hosts",
 	Global:       reprise.Limit{Concurrency: 40},
 	PerPartition: reprise.Limit{Concurrency: 1, Rate: reprise.Rate{N: 5, Per: time.Second}},
 }
 
-// Page is what a request finds.
+// Page is the result of a request.
 type Page struct {
 	Bytes int
 	Links []string
 }
 
-// Refused is the code of a page that the host does not give out. No attempt follows it.
+// Refused is the code of a page that the host refuses. No attempt follows it.
 const Refused failure.Code = "refused"
 
 // Fetch requests a page.
@@ -45,7 +45,7 @@ var Fetch = activity.Define[string, Page]("fetch", activity.Policy{
 
 var link = regexp.MustCompile(`href="([^"]+)"`)
 
-// Client requests pages over HTTP. It is to be bound to Fetch.
+// Client requests pages over HTTP. Bind it to Fetch.
 func Client(ctx context.Context, page string) (Page, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
 	if err != nil {
@@ -58,7 +58,7 @@ func Client(ctx context.Context, page string) (Page, error) {
 	defer func() { _ = resp.Body.Close() }()
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // without one the host's partition decides
+		seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // without the header, the host's partition decides
 		return Page{}, activity.Throttled(fmt.Errorf("%s: %s", page, resp.Status), time.Duration(max(0, seconds))*time.Second)
 	case resp.StatusCode >= http.StatusInternalServerError:
 		return Page{}, fmt.Errorf("%s: %s", page, resp.Status)
@@ -78,13 +78,13 @@ func Client(ctx context.Context, page string) (Page, error) {
 	return p, nil
 }
 
-// Site is what a crawl begins with, and how many pages it fetches at most.
+// Site is where a crawl begins, and how many pages it fetches at most.
 type Site struct {
 	Pages []string
 	Most  int
 }
 
-// Report says what a crawl has found.
+// Report is the result of a crawl.
 type Report struct{ Pages, Bytes, Refused int }
 
 // Crawl fetches pages, level by level, each once.
@@ -117,7 +117,7 @@ func crawl(ctx workflow.Context, site Site) (r Report, err error) {
 	return r, nil
 }
 
-// host is the partition of a page.
+// host returns the partition of a page.
 func host(page string) string {
 	u, err := url.Parse(page)
 	if err != nil {

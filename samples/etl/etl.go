@@ -1,8 +1,8 @@
-// Package etl copies a table, chunk by chunk, some chunks at a time, and reports what it could not copy.
+// Package etl copies a table in chunks, several at a time, and reports what it could not copy.
 //
-// The number of chunks is not bounded by the history of one run: [workflow.Map] shares 10,000 of them out
-// over runs of its own, which any worker may have. A chunk that fails is tried again as its policy says. A
-// few that fail for good do not undo the rest; they are named in the report.
+// The history of one run does not limit the number of chunks: [workflow.Map] distributes 10,000 of them
+// over runs of its own, which any worker may have. A chunk that fails is retried as its policy says. A few
+// that fail for good do not undo the rest; the report names them.
 //
 // Package samples/etl imports the author packages of Reprise.
 package etl
@@ -26,18 +26,18 @@ type Job struct {
 	Tolerate    int // chunks that may fail
 }
 
-// Chunk is a range of rows. An activity gets so much, and reads the rows itself: histories hold references,
-// not data.
+// Chunk is a range of rows. An activity gets only the range, and reads the rows itself: histories hold
+// references, not data.
 type Chunk struct {
 	Table    string
-	From, To int // the row after the last
+	From, To int // To is the row after the last
 }
 
-// Report tells what became of a job.
+// Report is the result of a job.
 type Report struct {
 	Chunks, Rows int      // copied
 	Failed       []Failed `json:",omitempty"`
-	NotBegun     int      // chunks that were left when too many had failed, or the job was cancelled
+	NotBegun     int      // chunks that were skipped because too many had failed, or the job was cancelled
 }
 
 // Failed is a chunk that was not copied.
@@ -46,21 +46,21 @@ type Failed struct {
 	Why   string
 }
 
-// ErrTooManyFailed is the failure of a job of which more chunks failed than it tolerates. Its details are the
-// [Report].
+// ErrTooManyFailed is the failure of a job that has more failed chunks than it tolerates. Its details are
+// the [Report].
 const ErrTooManyFailed failure.Code = "too many chunks failed"
 
-// ErrBadRows is the failure of a chunk that no attempt would copy.
+// ErrBadRows is the failure of a chunk that no attempt could copy.
 const ErrBadRows failure.Code = "bad rows"
 
 var (
-	// Copy copies a chunk and returns how many rows that were. Bind it to the two databases. A chunk may be
-	// copied twice, so it must replace what is there.
+	// Copy copies a chunk and returns the number of rows. Bind it to the two databases. A chunk may be
+	// copied twice, so Copy must replace existing rows.
 	Copy = activity.Define[Chunk, int]("copy", activity.Policy{
 		StartToClose: 5 * time.Minute,
 		Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []failure.Code{ErrBadRows}},
 	})
-	// Publish hands the report to whoever asked for the job.
+	// Publish sends the report to whoever requested the job.
 	Publish = activity.Define[Report, activity.None]("publish")
 )
 
@@ -73,7 +73,7 @@ func Run(ctx workflow.Context, j Job) (Report, error) {
 	copied, err := workflow.Map(ctx, Copy, chunks, workflow.Concurrency(j.Concurrency), workflow.Tolerate(j.Tolerate))
 	r := reportOf(chunks, copied)
 
-	// Also who cancels a job, or has too much fail, is told what was copied.
+	// A cancelled job, and one with too many failures, also reports what it copied.
 	whole := workflow.WithoutCancel(ctx)
 	if _, failed := workflow.Execute(whole, Publish, r).Get(whole); failed != nil {
 		return r, errors.Join(err, failed)

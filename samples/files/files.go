@@ -1,6 +1,6 @@
-// Package files downloads a file to the disk of one worker, changes it there and uploads it. What lies on
-// a disk cannot be handed on, so the steps after the first go to the worker that has the file. When that
-// worker is gone, so is the file, and the whole group is done again on another one.
+// Package files downloads a file to the disk of one worker, changes it there and uploads it. A file on a
+// disk cannot be handed on, so all steps after the first go to the worker that has the file. If that
+// worker is gone, so is the file, and the whole group is repeated on another worker.
 //
 // Package samples/files imports the author packages of Reprise.
 package files
@@ -22,10 +22,10 @@ import (
 // Job is a file to change.
 type Job struct{ From, To string }
 
-// Local is a file on the disk of a worker. Worker is the queue of that worker alone.
+// Local is a file on the disk of a worker. Worker is that worker's own queue.
 type Local struct{ Worker, Path string }
 
-// Upload says where a local file is to go.
+// Upload says where a local file should go.
 type Upload struct {
 	Local
 	To string
@@ -37,23 +37,23 @@ const Groups = 5
 // ErrMissing is the failure of a step that does not find its file on the disk.
 const ErrMissing failure.Code = "file missing"
 
-// beating is the policy of what reads a file from end to end: it says that it is alive.
+// beating is the policy of steps that read a whole file: they send heartbeats.
 var beating = activity.Policy{StartToClose: time.Hour, HeartbeatTimeout: 30 * time.Second}
 
 var (
 	// File is the workflow: it returns how many bytes were uploaded.
 	File = workflow.Define[Job, int64]("sample-file")
-	// Download is its first step. Each of them may be done twice.
+	// Download is the first step. Each step may be done twice.
 	Download = activity.Define[string, Local]("sample-file-download", beating)
-	// Change makes another local file of one.
+	// Change makes a changed copy of a local file.
 	Change = activity.Define[Local, Local]("sample-file-change", beating)
-	// Send returns how many bytes it has uploaded.
+	// Send returns the number of bytes uploaded.
 	Send = activity.Define[Upload, int64]("sample-file-send", beating)
 	// Remove cleans up.
 	Remove = activity.Define[Local, activity.None]("sample-file-remove")
 )
 
-// Run does the group of steps on one worker, and again on another one as long as workers are lost.
+// Run does the group of steps on one worker, and repeats it on another one as long as workers are lost.
 func Run(ctx workflow.Context, job Job) (int64, error) {
 	for lost := 0; ; lost++ {
 		n, err := group(ctx, job)
@@ -64,7 +64,7 @@ func Run(ctx workflow.Context, job Job) (int64, error) {
 	}
 }
 
-// group does the steps on the worker that takes the first one.
+// group does the steps on the worker that claims the first one.
 func group(ctx workflow.Context, job Job) (n int64, err error) {
 	local, err := workflow.Execute(ctx, Download, job.From).Get(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func group(ctx workflow.Context, job Job) (n int64, err error) {
 	defer func() {
 		whole := workflow.WithoutCancel(ctx)
 		_, failed := workflow.Execute(whole, Remove.With(there), local).Get(whole)
-		if failed != nil && !errors.Is(failed, activity.ErrWorkerGone) { // of whose disk nothing is known
+		if failed != nil && !errors.Is(failed, activity.ErrWorkerGone) { // of its disk nothing is known
 			err = errors.Join(err, failed)
 		}
 	}()
@@ -91,8 +91,8 @@ type Worker struct {
 	Change func([]byte) []byte
 }
 
-// Download copies a file to the worker's disk. The name is that of the activity, so that another attempt
-// writes the same file.
+// Download copies a file to the worker's disk. Its name is derived from the activity, so that another
+// attempt writes the same file.
 func (w Worker) Download(ctx context.Context, from string) (Local, error) {
 	info := activity.GetInfo(ctx)
 	to := Local{info.Worker, filepath.Join(w.Dir, fmt.Sprintf("%s-%d", info.RunID, info.Number))}
@@ -105,7 +105,7 @@ func (w Worker) Changed(ctx context.Context, of Local) (Local, error) {
 	return to, w.pass(ctx, of.Path, to.Path, w.Change)
 }
 
-// Send copies a file from the worker's disk to where it is to go, all of it or nothing.
+// Send copies a file from the worker's disk to its destination, completely or not at all.
 func (w Worker) Send(ctx context.Context, u Upload) (int64, error) {
 	part := u.To + ".part"
 	if err := w.pass(ctx, u.Path, part, func(b []byte) []byte { return b }); err != nil {
@@ -126,7 +126,7 @@ func (w Worker) Remove(_ context.Context, l Local) (activity.None, error) {
 	return activity.None{}, errors.Join(os.RemoveAll(l.Path), os.RemoveAll(l.Path+".new"))
 }
 
-// pass writes what is in one file into another, block by block, and says that it is alive.
+// pass copies one file into another, block by block, and sends heartbeats.
 func (w Worker) pass(ctx context.Context, from, to string, change func([]byte) []byte) (err error) {
 	in, err := os.Open(from)
 	if errors.Is(err, os.ErrNotExist) {

@@ -39,7 +39,7 @@ func buy(ctx context.Context, card string) (string, error) {
 		return "", err
 	}
 	defer rt.Stop(ctx)
-	// Once: if there was ever a run of this id, Start returns it and starts nothing.
+	// Once: if a run of this id ever existed, Start returns that run and starts nothing.
 	run, err := reprise.Start(ctx, rt, order, card, reprise.ID("order-42"), reprise.Once())
 	if err != nil {
 		return "", err

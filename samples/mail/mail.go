@@ -1,5 +1,5 @@
-// Package mail signs users up and sends each a mail of welcome. The mail is a job that is enqueued in the
-// transaction that writes the user: both are there, or neither. Its id is made of the user's, and with
+// Package mail signs users up and sends each a welcome mail. The mail is a job that is enqueued in the
+// transaction that writes the user: both happen, or neither. Its id contains the user's, and with
 // reprise.Once it is sent once, however often the sign-up is repeated.
 //
 // Package mail imports reprise, activity, failure and store/sqlite.
@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Mail is what is sent.
+// Mail is one mail.
 type Mail struct {
 	To      string `json:"to"`
 	Subject string `json:"subject"`
@@ -25,19 +25,19 @@ type Mail struct {
 // NoAddress is the code of an address that does not exist. No attempt follows it.
 const NoAddress failure.Code = "no-address"
 
-// Send is the activity of the jobs. Whoever enqueues one needs this definition alone.
+// Send is the activity of the jobs. To enqueue one, only this definition is needed.
 var Send = activity.Define[Mail, string]("send-mail", activity.Policy{
 	StartToClose: time.Minute,
 	Retry:        activity.RetryPolicy{MaxAttempts: 5, NonRetryable: []failure.Code{NoAddress}},
 })
 
-// Post is the mail server. Key is the same for all attempts at one mail, so that the server can tell them from
-// another one.
+// Post is the mail server. All attempts at one mail have the same key, so that the server can recognise
+// a repetition.
 type Post interface {
 	Deliver(ctx context.Context, key string, m Mail) (receipt string, err error)
 }
 
-// Binding has a worker send by post.
+// Binding makes a worker send through post.
 func Binding(post Post) reprise.Binding {
 	return Send.Bind(func(ctx context.Context, m Mail) (string, error) {
 		return post.Deliver(ctx, activity.GetInfo(ctx).IdempotencyKey, m)
@@ -47,7 +47,7 @@ func Binding(post Post) reprise.Binding {
 // Users are kept in the store's own file.
 type Users struct{ st *sqlite.Store }
 
-// OpenUsers makes the table of users, where there is none.
+// OpenUsers creates the table of users if it does not exist.
 func OpenUsers(ctx context.Context, st *sqlite.Store) (*Users, error) {
 	u := &Users{st}
 	return u, u.write(ctx, func(ctx context.Context, tx *sqlite.Tx) error {
@@ -56,7 +56,7 @@ func OpenUsers(ctx context.Context, st *sqlite.Store) (*Users, error) {
 	})
 }
 
-// SignUp writes the user and enqueues the mail of welcome. A second call for a user changes the address, and
+// SignUp writes the user and enqueues the welcome mail. A second call for a user changes the address, and
 // sends nothing.
 func (u *Users) SignUp(ctx context.Context, rt *reprise.Runtime, name, address string) (job reprise.Handle[string], err error) {
 	err = u.write(ctx, func(ctx context.Context, tx *sqlite.Tx) error {
@@ -92,7 +92,7 @@ func Newsletter(ctx context.Context, w reprise.Writer, issue string, addresses [
 	})
 }
 
-// write runs f in a transaction. Nobody else writes meanwhile: f is short.
+// write runs f in a transaction. Nobody else can write meanwhile, so f must be short.
 func (u *Users) write(ctx context.Context, f func(context.Context, *sqlite.Tx) error) error {
 	ctx, tx, err := u.st.Begin(ctx)
 	if err != nil {

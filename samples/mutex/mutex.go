@@ -1,9 +1,9 @@
-// Package mutex is a lock that workflows share: between processes, for as long as a workflow lives,
-// whatever crashes. The lock is a workflow of its own, started by whoever wants it first. Who wants it
-// sends it a signal, and is sent one when it is their turn, in the order in which the requests came.
+// Package mutex is a lock that workflows share: across processes, for as long as a workflow lives, whatever
+// crashes. The lock is a workflow of its own, started by the first one that wants it. A workflow that wants
+// the lock sends it a signal, and gets a signal when it is its turn, in the order of the requests.
 //
-// A workflow that is terminated while it holds the lock cannot give it back. So each holds it for a time at
-// most. When that and [Grace] are over, the lock goes on.
+// A workflow that is terminated while it holds the lock cannot release it. So each turn is limited in time.
+// When that time and [Grace] are over, the lock goes to the next.
 //
 // Package samples/mutex imports the author packages of Reprise.
 package mutex
@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Lock is the workflow that is a lock. Bind it beside the workflows that call [With].
+// Lock is the workflow that is a lock. Bind it along with the workflows that call [With].
 var Lock = workflow.Define[State, activity.None]("sample-mutex")
 
 var (
@@ -36,31 +36,31 @@ type request struct {
 const (
 	// Idle is how long a lock that nobody wants stays open.
 	Idle = time.Hour
-	// Grace is what a holder whose time is over has left to clean up. The lock then goes on without its word.
+	// Grace is how long a holder may clean up after its time. Then the lock does not wait for its release.
 	Grace = time.Minute
-	// again is the wait before a lock is looked for again that has just ended.
+	// again is the wait before another look for a lock that has just ended.
 	again = time.Second
 )
 
-// With calls f while the workflow holds the lock with this name, for hold at most: f's Context is cancelled when
-// the time is over, with workflow.ErrTimeout. It must return within [Grace] then; the lock waits no longer.
+// With calls f while the workflow holds the lock with this name, for at most hold: when the time is over, f's
+// Context is cancelled with workflow.ErrTimeout. f must then return within [Grace]; the lock waits no longer.
 func With[T any](ctx workflow.Context, name string, hold time.Duration, f func(workflow.Context) (T, error)) (T, error) {
 	var none T
 	lock, mine := "mutex-"+name, request{By: workflow.GetInfo(ctx).WorkflowID, Token: workflow.UUID(ctx).String(), Hold: hold}
 	if err := ask(ctx, lock, mine); err != nil {
 		return none, fmt.Errorf("mutex %s: %w", name, err)
 	}
-	// Whatever happens from here on the turn is given back, also one that has not come yet.
+	// From here on the turn is released whatever happens, even if it has not come yet.
 	whole := workflow.WithoutCancel(ctx)
 	defer func() {
-		_, _ = workflow.Send(whole, lock, release, mine.Token).Get(whole) // a lock that has ended needs no word
+		_, _ = workflow.Send(whole, lock, release, mine.Token).Get(whole) // a lock that has ended needs no release
 	}()
 	for {
 		token, err := workflow.Receive(ctx, granted)
 		if err != nil {
 			return none, fmt.Errorf("mutex %s: %w", name, err)
 		}
-		if token == mine.Token { // else it is of a turn that was given up
+		if token == mine.Token { // otherwise it belongs to a turn that was given up
 			break
 		}
 	}
@@ -69,7 +69,7 @@ func With[T any](ctx workflow.Context, name string, hold time.Duration, f func(w
 	return f(held)
 }
 
-// ask sends the request to the lock, which it starts if there is none.
+// ask sends the request to the lock, and starts the lock if there is none.
 func ask(ctx workflow.Context, lock string, r request) error {
 	for {
 		if _, err := workflow.Start(ctx, Lock, State{}, workflow.ChildID(lock)); err != nil {
@@ -85,13 +85,13 @@ func ask(ctx workflow.Context, lock string, r request) error {
 	}
 }
 
-// State is what a lock that goes on in a new run takes along.
+// State is what a lock takes along into a new run.
 type State struct {
-	Early map[string]bool `json:"early,omitempty"` // turns given back before they came
-	Late  map[string]bool `json:"late,omitempty"`  // turns that were over before they were given back
+	Early map[string]bool `json:"early,omitempty"` // turns released before they came
+	Late  map[string]bool `json:"late,omitempty"`  // turns that timed out before they were released
 }
 
-// Run gives the lock to one after the other. It is bound to [Lock].
+// Run gives the lock to one workflow after the other. It is bound to [Lock].
 func Run(ctx workflow.Context, s State) (activity.None, error) {
 	if s.Early == nil {
 		s.Early, s.Late = make(map[string]bool), make(map[string]bool)
@@ -99,7 +99,7 @@ func Run(ctx workflow.Context, s State) (activity.None, error) {
 	for {
 		next, err := workflow.Receive(ctx, acquire, workflow.Within(Idle))
 		if errors.Is(err, workflow.ErrTimeout) {
-			return activity.None{}, nil // a request that comes now is refused, and its sender starts another lock
+			return activity.None{}, nil // a request that arrives now is refused, and its sender starts another lock
 		}
 		if err != nil {
 			return activity.None{}, err

@@ -10,11 +10,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Bindings binds the workflow to its code and the activities to w, and declares the
-// signal, for reprise.New.
+// Bindings binds the workflow to its code and the activities to w, and declares the signal, for
+// reprise.New.
 func (w *World) Bindings() []reprise.Binding { return w.bindings(fulfil) }
 
-// bindings is Bindings with the code of the workflow given.
+// bindings is Bindings for the given code of the workflow.
 func (w *World) bindings(code func(workflow.Context, Order) (Confirmation, error)) []reprise.Binding {
 	return []reprise.Binding{
 		Fulfil.Bind(code),
@@ -26,9 +26,9 @@ func (w *World) bindings(code func(workflow.Context, Order) (Confirmation, error
 	}
 }
 
-// pay charges the card. The idempotency key is the same at every attempt, so a
-// charge whose answer was lost, with a connection or with the whole process, is
-// answered with the old receipt.
+// pay charges the card. The idempotency key is the same for every attempt, so a charge
+// whose answer was lost, with a connection or the whole process, is answered with the
+// old receipt.
 func (w *World) pay(ctx context.Context, p Payment) (Receipt, error) {
 	info := activity.GetInfo(ctx)
 	key := info.IdempotencyKey
@@ -72,8 +72,8 @@ func (w *World) recall(ctx context.Context, s Shipment) error {
 	return w.do(ctx, Recalled, Entry{Order: s.Order, Parcel: s.Parcel.ID}, "")
 }
 
-// remind writes to the manager, who may answer right away: with a signal, from
-// outside, like anybody else.
+// remind writes to the manager, who may answer right away: with a signal from outside, like
+// anybody else.
 func (w *World) remind(ctx context.Context, r Reminder) error {
 	if err := w.note(Reminded, Entry{Order: r.Order, Amount: r.Amount}); err != nil {
 		return err

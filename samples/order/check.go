@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Check compares how an order ended with what the ledger says was done for it, and
-// says what does not agree. A completed order has its stock, was charged its price
-// once, and every parcel left. Of any other nothing may remain.
+// Check compares the end of an order with the ledger, and reports what does not agree. A
+// completed order has its stock, was charged its price once, and every parcel left. Of any
+// other order nothing may remain.
 func Check(o Order, completed bool, entries []Entry) error {
 	count := map[string]int{}
 	var taken, given int64

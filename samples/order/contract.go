@@ -11,11 +11,11 @@ import (
 // The contracts: names and types, without the functions behind them. A caller who
 // starts or approves an order needs nothing else of this package.
 var (
-	// Fulfil brings one order to its end. Its failure has one of the codes below. The
-	// name is one that no workflow of yours has: the command reprise, which has this one
-	// compiled in, must not take yours for it.
+	// Fulfil processes one order. Its failure has one of the codes below. No workflow of yours
+	// has its name: the command reprise, which has this one compiled in, must not mistake
+	// yours for it.
 	Fulfil = workflow.Define[Order, Confirmation]("sample-order")
-	// Approve answers the question whether a large order may go on.
+	// Approve answers the question whether a large order may proceed.
 	Approve = workflow.DefineSignal[Decision]("approve")
 
 	Reserve = activity.Define[Order, activity.None]("reserve", patient(ErrOutOfStock))
@@ -23,8 +23,8 @@ var (
 	Charge  = activity.Define[Payment, Receipt]("charge", persistent(ErrDeclined))
 	Ship    = activity.Define[Shipment, Tracking]("ship", patient(ErrUndeliverable))
 
-	// What undoes Reserve, Charge and Ship: it takes what they took, and does nothing
-	// where they have done nothing. An undo is tried until it succeeds.
+	// These undo Reserve, Charge and Ship. They take the same inputs, and do nothing if nothing
+	// happened. An undo is retried until it succeeds.
 	Release = activity.Define[Order, activity.None]("release", relentless())
 	Refund  = activity.Define[Payment, activity.None]("refund", relentless())
 	Recall  = activity.Define[Shipment, activity.None]("recall", relentless())
@@ -39,9 +39,9 @@ const (
 	ErrNotApproved   failure.Code = "not_approved" // nobody answered in time
 )
 
-// patient is the policy of the steps: try again soon, unless the failure has a code
-// that no repetition will change. A process that is killed consumes an attempt of
-// what it was doing, hence more attempts than a shaky network alone would need.
+// patient is the policy of the steps: retry soon, unless the failure has a code that no retry
+// will change. A process that is killed consumes an attempt of its running activities, hence
+// more attempts than a shaky network alone would need.
 func patient(final ...failure.Code) activity.Policy {
 	p := relentless()
 	p.Retry.MaxAttempts = 50
@@ -49,15 +49,15 @@ func patient(final ...failure.Code) activity.Policy {
 	return p
 }
 
-// persistent is patient for a day: a customer who wants to pay is not sent away because
-// the card company cannot be reached.
+// persistent is patient for a day: a customer who wants to pay is not sent away because the
+// card company cannot be reached.
 func persistent(final ...failure.Code) activity.Policy {
 	p := patient(final...)
 	p.Retry.MaxAttempts = 50_000 // at MaxInterval
 	return p
 }
 
-// relentless is the policy of what must happen in the end.
+// relentless is the policy of what must eventually happen.
 func relentless() activity.Policy {
 	return activity.Policy{
 		StartToClose: 30 * time.Second,
@@ -75,13 +75,13 @@ type Order struct {
 	Customer string   `json:"customer"`
 	Card     string   `json:"card"` // a token of the card company, never a number
 	Parcels  []Parcel `json:"parcels"`
-	// Approval says how a large order is approved; small ones go without.
+	// Approval says how a large order is approved; small ones need no approval.
 	Approval *Approval `json:"approval,omitempty"`
 	// ShipAfterMS is how long after the payment the parcels leave. Zero: at once.
 	ShipAfterMS int64 `json:"ship_after_ms,omitempty"`
 }
 
-// Parcel is a part of an order that travels alone.
+// Parcel is a part of an order that is shipped separately.
 type Parcel struct {
 	ID    string `json:"id"`
 	To    string `json:"to"` // a country
@@ -99,8 +99,8 @@ type Item struct {
 type Approval struct {
 	WithinMS int64 `json:"within_ms"`
 	RemindMS int64 `json:"remind_ms"`
-	// Answer is what the simulated manager will say: "yes", "no" or nothing. It
-	// belongs to the outside world; the workflow does not look at it.
+	// Answer is what the simulated manager will say: "yes", "no" or nothing. It belongs to the
+	// outside world; the workflow does not read it.
 	Answer string `json:"answer,omitempty"`
 }
 
@@ -115,7 +115,7 @@ func (o Order) Total() int64 {
 	return sum
 }
 
-// What passes between the workflow, its activities and its callers.
+// The data of the workflow, its activities and its callers.
 type (
 	// Reminder asks a manager, for the n-th time, to decide about an order.
 	Reminder struct {
@@ -129,13 +129,13 @@ type (
 		Yes bool   `json:"yes"`
 		By  string `json:"by"`
 	}
-	// Payment is an amount of cents to be taken from, or given back to, a card.
+	// Payment is an amount in cents to charge to a card, or to refund.
 	Payment struct {
 		Order  string `json:"order"`
 		Card   string `json:"card"`
 		Amount int64  `json:"amount"`
 	}
-	// Receipt is the card company's word for a charge.
+	// Receipt is the card company's confirmation of a charge.
 	Receipt struct {
 		Number string `json:"number"`
 		Key    string `json:"key"` // the idempotency key it was charged under
@@ -146,12 +146,12 @@ type (
 		Order  string `json:"order"`
 		Parcel Parcel `json:"parcel"`
 	}
-	// Tracking is the carrier's word for a parcel.
+	// Tracking is the carrier's confirmation of a parcel.
 	Tracking struct {
 		Parcel string `json:"parcel"`
 		Number string `json:"number"`
 	}
-	// Confirmation is what the customer is told in the end.
+	// Confirmation is what the customer gets in the end.
 	Confirmation struct {
 		Order   string     `json:"order"`
 		Receipt Receipt    `json:"receipt"`

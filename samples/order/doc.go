@@ -6,13 +6,13 @@
 // things that pass between the workflow, its activities and its callers.
 // activities.go binds the activities to the outside world.
 //
-// The outside world (world.go) is simulated, but it is not the engine's: card
-// company, warehouse and carrier write down what they did in a [Ledger], a file of
-// their own, or memory for a test with thousands of worlds. The ledger is what shows afterwards that no card was charged twice,
-// however often the process was killed.
+// The outside world (world.go) is simulated, and independent of the engine: card company, warehouse
+// and carrier record what they did in a [Ledger], a file of their own, or memory for a test with
+// thousands of worlds. The ledger shows afterwards that no card was charged twice, however often the
+// process was killed.
 //
-// screened.go is the next version of the code, with a mistake planted in it: orders of
-// many parcels that were begun before do not go on under it.
+// screened.go is the next version of the code, with a deliberate mistake: orders of many
+// parcels that began before it do not continue under it.
 //
 // A [World] and its Ledger may be used by many activities at once, in one process.
 //

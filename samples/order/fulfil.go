@@ -10,9 +10,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// fulfil is a saga: if a step fails, everything before it is undone in reverse
-// order. It is bound to [Fulfil]. The process that runs it may die between any two
-// lines of it, or inside one; another goes on at that line.
+// fulfil is a saga: if a step fails, everything before it is undone in reverse order. It is
+// bound to [Fulfil]. The process that runs it may die between any two lines of it, or inside
+// one; another one continues at that line.
 func fulfil(ctx workflow.Context, o Order) (Confirmation, error) {
 	return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (Confirmation, error) {
 		return steps(ctx, o, undo)
@@ -20,8 +20,8 @@ func fulfil(ctx workflow.Context, o Order) (Confirmation, error) {
 }
 
 func steps(ctx workflow.Context, o Order, undo *workflow.Compensations) (Confirmation, error) {
-	// A step that failed may still have happened: the run was cancelled meanwhile, or
-	// nobody knows how the call ended. Only a plain "no" says that it did not.
+	// A step that failed may still have happened: the run was cancelled meanwhile, or nobody
+	// knows how the call ended. Only a plain "no" says that it did not happen.
 	_, err := workflow.Execute(ctx, Reserve, o).Get(ctx)
 	if !errors.Is(err, ErrOutOfStock) {
 		workflow.Undo(undo, Release, o)
@@ -56,8 +56,8 @@ func steps(ctx workflow.Context, o Order, undo *workflow.Compensations) (Confirm
 	return Confirmation{Order: o.ID, Receipt: receipt, Parcels: tracking}, nil
 }
 
-// approved waits until a manager approves a large order, and reminds them until
-// they do. The wait costs nothing and outlives any process.
+// approved waits until a manager approves a large order, and sends reminders until then. The
+// wait costs nothing and outlives any process.
 func approved(ctx workflow.Context, o Order) error {
 	if o.Approval == nil {
 		return nil
@@ -73,7 +73,7 @@ func approved(ctx workflow.Context, o Order) error {
 		case err == nil:
 			return failure.New(ErrRejected, fmt.Sprintf("order %s was rejected by %s", o.ID, decision.By))
 		case !errors.Is(err, workflow.ErrTimeout):
-			return err // the run is cancelled
+			return err // the run was cancelled
 		case !workflow.Now(ctx).Before(expiry):
 			return failure.New(ErrNotApproved, fmt.Sprintf("nobody approved order %s within %d ms", o.ID, o.Approval.WithinMS))
 		}
@@ -84,8 +84,8 @@ func approved(ctx workflow.Context, o Order) error {
 	}
 }
 
-// ship sends every parcel at the same time, and waits for all of them even when
-// one fails: which of the others left decides what has to be called back.
+// ship sends all parcels concurrently, and waits for all of them even if one fails: which of
+// the others left decides what must be called back.
 func ship(ctx workflow.Context, o Order, undo *workflow.Compensations) ([]Tracking, error) {
 	sent := make([]workflow.Future[Tracking], len(o.Parcels))
 	for i, parcel := range o.Parcels {

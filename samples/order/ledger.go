@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// What the outside world did, as its ledger says it. A charge that goes well is
-// three lines, begin, applied and end; a repeated one has repeated in the middle.
+// What the outside world did, in the words of its ledger. A successful charge is three lines,
+// begin, applied and end; a repeated one has repeated in the middle.
 const (
 	Begin    = "begin"    // the card company was asked for a charge
 	Applied  = "applied"  // money moved
-	Repeated = "repeated" // the key was known: no money moved, the old receipt went out
+	Repeated = "repeated" // the key was known: no money moved, the old receipt was returned
 	End      = "end"      // the answer was given
 	Refunded = "refunded" // money moved back; amount 0 if there was nothing to refund
 	Reserved = "reserved"
@@ -26,7 +26,7 @@ const (
 // Entry is one line of a ledger.
 type Entry struct {
 	At      time.Time `json:"at"`
-	PID     int       `json:"pid"` // of the process that asked
+	PID     int       `json:"pid"` // of the process that made the call
 	What    string    `json:"what"`
 	Order   string    `json:"order"`
 	Parcel  string    `json:"parcel,omitempty"`
@@ -35,7 +35,7 @@ type Entry struct {
 	Receipt string    `json:"receipt,omitempty"`
 }
 
-// fact is what an entry is about, for those that are true once.
+// fact identifies entries of which only one may exist.
 type fact struct{ what, subject string }
 
 func (e Entry) fact() fact {
@@ -49,27 +49,27 @@ func (e Entry) fact() fact {
 	}
 }
 
-// errTooLate: what was asked for has been undone before it was done.
+// errTooLate: the request was undone before it was done.
 var errTooLate = errors.New("order: too late")
 
-// Ledger is what the outside world has done, entry by entry, and what of that is true once.
-// It is written into a book: a file, or memory. It may be used by many goroutines.
+// Ledger is what the outside world has done, entry by entry, with the facts that may be true
+// only once. It is written into a book: a file, or memory. It may be used by many goroutines.
 type Ledger struct {
 	mu      sync.Mutex
 	book    book
 	entries []Entry
 	facts   map[fact]Entry
-	taken   map[string]int64 // cents applied per order
+	taken   map[string]int64 // cents charged per order
 }
 
-// book is where the entries of a ledger are kept.
+// book stores the entries of a ledger.
 type book interface {
-	// alone does something while no other process writes.
+	// alone runs do while no other process writes.
 	alone(do func() error) error
-	// news are the entries that others have written since the last time, to a book that
-	// had n.
+	// news returns the entries that others have written since the last call, to a
+	// book that had n.
 	news(n int) ([]Entry, error)
-	// add writes an entry. After an error it is not there.
+	// add writes an entry. After an error it is not in the book.
 	add(Entry) error
 	Close() error
 }
@@ -82,9 +82,9 @@ func newLedger(b book) (*Ledger, error) {
 	return l, nil
 }
 
-// OpenLedger opens the ledger at path for appending, and creates it if there is
-// none. A last line without an end was being written when its process died: it never
-// happened, and is cut off.
+// OpenLedger opens the ledger at path for appending, and creates it if there is none. If
+// its process died while writing the last line, that line has no end: it never happened,
+// and is cut off.
 func OpenLedger(path string) (*Ledger, error) {
 	p, err := openPaper(path)
 	if err != nil {
@@ -93,7 +93,7 @@ func OpenLedger(path string) (*Ledger, error) {
 	return newLedger(p)
 }
 
-// Entries are those so far.
+// Entries returns the entries so far.
 func (l *Ledger) Entries() (all []Entry, err error) {
 	err = l.alone(func() error {
 		err := l.catchUp()
@@ -106,7 +106,7 @@ func (l *Ledger) Entries() (all []Entry, err error) {
 // Close closes the book.
 func (l *Ledger) Close() error { return l.book.Close() }
 
-// alone does something while no other goroutine or process writes.
+// alone runs do while no other goroutine or process writes.
 func (l *Ledger) alone(do func() error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,8 +132,8 @@ func (l *Ledger) write(e Entry) error {
 	})
 }
 
-// once appends e unless an entry of the same kind about the same thing is there
-// already, and returns the one that counts. An entry that e.unless names forbids it.
+// once appends e unless there already is an entry of the same kind about the same thing, and
+// returns the one that counts. An entry that e.unless names forbids it.
 func (l *Ledger) once(e Entry, unless string) (counts Entry, first bool, err error) {
 	err = l.alone(func() error {
 		if err := l.catchUp(); err != nil {

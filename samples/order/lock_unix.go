@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock waits until no other process has the lock of the file. A process that dies gives
-// it back.
+// lock waits until no other process has locked the file. The lock of a process that dies
+// is released.
 func lock(f *os.File) error { return flock(f, unix.LOCK_EX) }
 
 func unlock(f *os.File) error { return flock(f, unix.LOCK_UN) }

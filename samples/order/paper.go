@@ -10,12 +10,12 @@ import (
 	"os"
 )
 
-// paper is a ledger's file, one JSON object a line. Many processes may write to it: each
-// takes the lock of the file, reads what the others have written since, and writes.
+// paper is a ledger's file, one JSON object per line. Many processes may write to it: each
+// locks the file, reads what the others have written since, and writes.
 type paper struct {
 	path string
 	file *os.File
-	size int64 // of what has been read
+	size int64 // what has been read
 }
 
 func openPaper(path string) (*paper, error) {
@@ -49,10 +49,10 @@ func (p *paper) news(n int) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return entries, p.cut(p.size + size) // read they are, whatever comes of that
+	return entries, p.cut(p.size + size) // they have been read, whatever cut returns
 }
 
-// cut makes the file size bytes long and goes on writing there.
+// cut truncates the file to size bytes and continues writing there.
 func (p *paper) cut(size int64) error {
 	if err := p.file.Truncate(size); err != nil {
 		return fmt.Errorf("order: cut the ledger's last line off: %w", err)
@@ -64,7 +64,7 @@ func (p *paper) cut(size int64) error {
 	return nil
 }
 
-// add writes a line and, for what concerns money, waits until it is on the disk.
+// add writes a line and, if it concerns money, waits until it is on disk.
 func (p *paper) add(e Entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -75,7 +75,7 @@ func (p *paper) add(e Entry) error {
 		err = p.file.Sync()
 	}
 	if err != nil {
-		// What is not known to be on the disk did not happen.
+		// What is not known to be on disk did not happen.
 		return fmt.Errorf("order: write to the ledger: %w", errors.Join(err, p.cut(p.size)))
 	}
 	p.size += int64(n)
@@ -92,8 +92,8 @@ func (e Entry) money() bool {
 
 func (p *paper) Close() error { return p.file.Close() }
 
-// ReadLedger returns the entries of the ledger at path, none if there is no such
-// file. It may be called while a process appends. A torn last line is left out.
+// ReadLedger returns the entries of the ledger at path, or none if there is no such file. It
+// may be called while a process appends. An incomplete last line is left out.
 func ReadLedger(path string) ([]Entry, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,8 +106,8 @@ func ReadLedger(path string) ([]Entry, error) {
 	return entries, err
 }
 
-// parse returns the whole lines of data, which follow on a number of others, and their
-// length.
+// parse returns the entries of the complete lines of data, which follow number earlier ones,
+// and their length.
 func parse(path string, number int, data []byte) ([]Entry, int64, error) {
 	size := bytes.LastIndexByte(data, '\n') + 1
 	var entries []Entry
@@ -122,8 +122,8 @@ func parse(path string, number int, data []byte) ([]Entry, int64, error) {
 	return entries, int64(size), nil
 }
 
-// slate is a book that nobody else reads, and that ends with its process: what the Ledger
-// remembers is all there is.
+// slate is a book that nobody else reads, and that ends with its process: only the Ledger
+// remembers its entries.
 type slate struct{}
 
 func (slate) alone(do func() error) error { return do() }

@@ -9,16 +9,16 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Screen asks the fraud register about an order. It changes nothing anywhere.
+// Screen checks an order against the fraud register. It changes nothing.
 var Screen = activity.Define[Order, activity.None]("screen", patient())
 
 // screenedFrom is how many parcels make an order suspicious.
 const screenedFrom = 3
 
-// Screened is Bindings with the next version of the code, in which a mistake is planted:
-// orders of three parcels and more are looked up in the fraud register before anything
-// else, also those that were begun without. Their histories do not know of it, so they are
-// parked until the code is there with which they were begun.
+// Screened is Bindings with the next version of the code, which has a deliberate mistake: it
+// checks orders of three parcels and more against the fraud register before anything else,
+// including orders that began without the check. Their histories do not contain it, so they are
+// parked until the code with which they began is back.
 func (w *World) Screened() []reprise.Binding {
 	return append(w.bindings(fulfilScreened), Screen.Bind(activity.NoResult(w.screen)))
 }
@@ -32,7 +32,7 @@ func fulfilScreened(ctx workflow.Context, o Order) (Confirmation, error) {
 	return fulfil(ctx, o)
 }
 
-// screen finds nothing wrong with anybody.
+// screen never finds anything.
 func (w *World) screen(ctx context.Context, _ Order) error {
 	return w.travel(ctx)
 }

@@ -1,6 +1,6 @@
 package order
 
-// Summary is what a ledger says about charges.
+// Summary summarises the charges in a ledger.
 type Summary struct {
 	Begun     int       // begin lines
 	Applied   int       // distinct keys that were applied
@@ -13,13 +13,13 @@ type Summary struct {
 	refunded map[string]bool // orders that got money back
 }
 
-// Process is what one process asked for.
+// Process is what one process did.
 type Process struct {
 	PID      int
 	Applied  int
 	Repeated int
 	Refunded int
-	Keys     []string // of what it applied
+	Keys     []string // keys that it applied
 }
 
 // Summarise reads the entries of a ledger.

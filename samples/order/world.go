@@ -14,37 +14,37 @@ import (
 	"github.com/reprise-run/reprise/failure"
 )
 
-// Cards with a fate, as test cards of real card companies have. Any other is good.
+// Cards with a special behaviour, like the test cards of real card companies. Any other card works.
 const (
 	CardDeclined   = "tok_declined"
 	CardFlaky      = "tok_flaky"       // no connection at the first two attempts
 	CardAnswerLost = "tok_answer_lost" // the first charge succeeds, but its answer does not arrive
 )
 
-// SKUGone is never in stock. To Nowhere the carrier does not go.
+// SKUGone is never in stock. The carrier does not deliver to Nowhere.
 const (
 	SKUGone = "GONE-0"
 	Nowhere = "Atlantis"
 )
 
-// Options shape a World. The zero value is one that answers at once.
+// Options configures a World. The zero value is a world that answers at once.
 type Options struct {
 	// Latency is how long every call takes.
 	Latency time.Duration
-	// OnReminder is the manager's letter box: it is called with every reminder. Its
-	// error fails the reminder. Zero: nobody reads.
+	// OnReminder is the manager's mailbox: it is called with every reminder. Its error fails
+	// the reminder. Nil: nobody reads them.
 	OnReminder func(ctx context.Context, r Reminder) error
-	// OnEntry is called with every line of the ledger this process writes.
+	// OnEntry is called with every ledger line that this process writes.
 	OnEntry func(Entry)
-	// Down are the cards whose company cannot be reached: it refuses every connection.
+	// Down lists the cards whose company refuses every connection.
 	Down []string
-	// PerAttemptKey plants a mistake: a new idempotency key for each attempt.
+	// PerAttemptKey is a deliberate mistake: a new idempotency key for each attempt.
 	PerAttemptKey bool
 }
 
-// World is the outside: card company, warehouse and carrier, with one ledger that
-// survives the processes which call them. It stands for remote services: each call
-// may fail, or succeed without the caller hearing of it.
+// World is the outside world: card company, warehouse and carrier, with one ledger that
+// survives the processes that call them. It stands for remote services: each call may fail, or
+// succeed although the caller gets no answer.
 type World struct {
 	book   func() (*Ledger, error)
 	opts   Options
@@ -60,13 +60,13 @@ func NewWorld(path string, opts Options) *World {
 	return &World{book: func() (*Ledger, error) { return OpenLedger(path) }, opts: opts, pid: os.Getpid()}
 }
 
-// NewWorldInMemory returns a world whose ledger is no file: it refuses and remembers the
-// same, until nobody has it any more. It is for tests that have thousands of worlds.
+// NewWorldInMemory returns a world whose ledger is in memory. It refuses and remembers the
+// same, for as long as it is used. It is for tests with thousands of worlds.
 func NewWorldInMemory(opts Options) *World {
 	return &World{book: func() (*Ledger, error) { return newLedger(slate{}) }, opts: opts, pid: os.Getpid()}
 }
 
-// Entries are what was done in this world so far.
+// Entries returns what was done in this world so far.
 func (w *World) Entries() ([]Entry, error) {
 	ledger, err := w.books()
 	if err != nil {
@@ -128,8 +128,8 @@ func (w *World) charge(ctx context.Context, e Entry, card string, attempt int) (
 	return Receipt{Number: applied.Receipt, Key: applied.Key, Amount: applied.Amount}, nil
 }
 
-// do has something done that is done once and can be undone; undone names the entry
-// after which it is too late.
+// do does something that is done once and can be undone; undone names the entry after which it
+// is too late.
 func (w *World) do(ctx context.Context, what string, e Entry, undone string) error {
 	if err := w.travel(ctx); err != nil {
 		return err
@@ -183,7 +183,7 @@ func number(prefix, from string) string {
 	return prefix + "-" + hex.EncodeToString(sum[:4])
 }
 
-// travel is the time a message is on its way.
+// travel waits as long as a message is on its way.
 func (w *World) travel(ctx context.Context) error {
 	if w.opts.Latency <= 0 {
 		return context.Cause(ctx)

@@ -22,7 +22,7 @@ func handler(shop Shop, rt Starter) http.Handler {
 		switch err := shop.Place(r.Context(), rt, o); {
 		case errors.Is(err, errPlaced):
 			http.Error(w, err.Error(), http.StatusConflict)
-		case err != nil: // nothing was kept, or the order is there: the customer may send it again
+		case err != nil: // nothing was kept, or the order exists: the customer may send it again
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		default:
 			w.WriteHeader(http.StatusCreated)

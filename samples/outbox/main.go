@@ -1,6 +1,6 @@
 // Command outbox is a shop whose HTTP handler writes an order into a table of its own and
-// starts the order's workflow in one transaction. There is no moment at which one is there
-// without the other, and no outbox table to poll: the run itself is the message.
+// starts the order's workflow in one transaction. Neither ever exists without the other, and
+// there is no outbox table to poll: the run itself is the message.
 //
 //	go run ./samples/outbox --db shop.db
 //	go run ./samples/outbox --db postgres://me@localhost/shop
@@ -56,7 +56,7 @@ func serve(ctx context.Context, db, addr string) error {
 		return errors.Join(err, st.Close(), shop.Close())
 	}
 	server := &http.Server{Addr: addr, Handler: handler(shop, rt), ReadHeaderTimeout: 5 * time.Second}
-	end := context.AfterFunc(ctx, func() { _ = server.Close() }) // ListenAndServe says so
+	end := context.AfterFunc(ctx, func() { _ = server.Close() }) // ListenAndServe reports it
 	defer end()
 	if err = server.ListenAndServe(); errors.Is(err, http.ErrServerClosed) {
 		err = nil

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// poolShop keeps its orders in the database that the store is in, by the same pool.
+// poolShop keeps its orders in the store's database, through the same pool.
 type poolShop struct{ pool *pgxpool.Pool }
 
 func openPostgres(ctx context.Context, url string) (*postgres.Store, Shop, error) {
@@ -19,7 +19,7 @@ func openPostgres(ctx context.Context, url string) (*postgres.Store, Shop, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if err = postgres.Migrate(ctx, pool); err == nil { // a larger shop runs its migrations when it deploys
+	if err = postgres.Migrate(ctx, pool); err == nil { // a larger shop runs its migrations on deploy
 		_, err = pool.Exec(ctx, "CREATE TABLE IF NOT EXISTS orders (id text PRIMARY KEY, item text NOT NULL, status text NOT NULL)")
 	}
 	var st *postgres.Store

@@ -12,7 +12,7 @@ import (
 // fileShop keeps its orders in the store's own file.
 type fileShop struct {
 	st   *sqlite.Store
-	read *sql.DB // of the same SQLite library; it only reads
+	read *sql.DB // on the same SQLite library; it only reads
 }
 
 func openFile(ctx context.Context, path string) (*sqlite.Store, Shop, error) {
@@ -20,7 +20,7 @@ func openFile(ctx context.Context, path string) (*sqlite.Store, Shop, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	read, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)") // a reader waits in rare moments, too
+	read, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)") // a reader must wait, too, in rare moments
 	if err == nil {
 		err = write(ctx, st, func(ctx context.Context, tx *sqlite.Tx) error {
 			_, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, item TEXT NOT NULL, status TEXT NOT NULL)")
@@ -33,8 +33,8 @@ func openFile(ctx context.Context, path string) (*sqlite.Store, Shop, error) {
 	return st, &fileShop{st, read}, nil
 }
 
-// write runs f in a transaction. Nobody else writes meanwhile: f is short, and calls
-// nothing over a network.
+// write runs f in a transaction. Nobody else can write meanwhile, so f must be short, without
+// network calls.
 func write(ctx context.Context, st *sqlite.Store, f func(context.Context, *sqlite.Tx) error) error {
 	ctx, tx, err := st.Begin(ctx)
 	if err != nil {

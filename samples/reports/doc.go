@@ -1,7 +1,7 @@
-// Package reports is a sample: a report that is made each morning, of all that was sold the day before, by a schedule.
+// Package reports is a sample: each morning, a schedule makes a report of everything that was sold the day before.
 //
-// It shows a schedule with a zone, what it does when the report of the day before is not ready, and how both are tested: a
-// week in milliseconds, with a crash everywhere.
+// It shows a schedule in a time zone, what it does when yesterday's report is not ready, and how to test both: a week in
+// milliseconds, with a crash everywhere.
 //
 // It imports activity, schedule and workflow.
 package reports

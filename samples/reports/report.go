@@ -15,16 +15,16 @@ var (
 
 	// Count counts what was sold on a day.
 	Count = activity.Define[Day, int]("count-sales", activity.Policy{StartToClose: 72 * time.Hour})
-	// Send sends the report. It is done once for an idempotency key.
+	// Send sends the report, once for each idempotency key.
 	Send = activity.Define[Report, activity.None]("send-report", activity.Policy{StartToClose: time.Minute})
 )
 
-// Daily has a report made at half past six in Berlin. While the one of the day before is at work it waits, and only the newest waits: nobody
-// reads the others. After days without a worker there is one report, of the last day.
+// Daily makes a report at half past six in Berlin. While the previous report is in progress the next one waits, and only the
+// newest waits, because nobody reads the others. After days without a worker there is one report, of the last day.
 var Daily = schedule.Define("daily-report", schedule.Cron("30 6 * * *", Berlin), Make, Order{To: "sales@example.com"},
 	schedule.Policy{Overlap: schedule.BufferOne})
 
-// Berlin is where the day of a report begins and ends.
+// Berlin is the zone in which the day of a report begins and ends.
 const Berlin = "Europe/Berlin"
 
 type (
@@ -32,7 +32,7 @@ type (
 	Order struct {
 		To string `json:"to"`
 	}
-	// Day is a day in Berlin, as in 2026-11-23.
+	// Day is a day in Berlin, such as 2026-11-23.
 	Day struct {
 		Date string `json:"date"`
 	}
@@ -44,7 +44,7 @@ type (
 	}
 )
 
-// Run makes the report of the day before the time that it was started for, however late that is. It is bound to [Make].
+// Run makes the report of the day before the time for which it was started, however late it runs. It is bound to [Make].
 func Run(ctx workflow.Context, o Order) (Report, error) {
 	berlin, err := time.LoadLocation(Berlin)
 	if err != nil {

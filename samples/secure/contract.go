@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Referral is what a doctor sends: nobody who only has the database may read it.
+// Referral is a doctor's message: access to the database alone must not be enough to read it.
 type Referral struct {
 	Patient string `json:"patient"`
 	Finding string `json:"finding"`
@@ -21,12 +21,12 @@ type Reply struct {
 	Advice string `json:"advice"`
 }
 
-// Letter is what the doctor gets.
+// Letter is what the doctor receives.
 type Letter struct {
 	Text string `json:"text"`
 }
 
-// Sent says that a letter is on its way.
+// Sent confirms that a letter is on its way.
 type Sent struct{}
 
 var (
@@ -36,8 +36,8 @@ var (
 	write   = activity.Define[Letter, Letter]("write", activity.Policy{StartToClose: time.Minute})
 )
 
-// referPatient asks a specialist, waits for the reply, and writes a letter. It knows nothing of
-// keys.
+// referPatient asks a specialist, waits for the reply, and writes a letter. It knows
+// nothing about keys.
 func referPatient(ctx workflow.Context, r Referral) (Letter, error) {
 	if _, err := workflow.Execute(ctx, ask, r).Get(ctx); err != nil {
 		return Letter{}, fmt.Errorf("ask: %w", err)
@@ -49,7 +49,7 @@ func referPatient(ctx workflow.Context, r Referral) (Letter, error) {
 	return workflow.Execute(ctx, write, Letter{Text: r.Patient + ": " + reply.Advice}).Get(ctx)
 }
 
-// bindings are the workflow and its activities. The post stands for what sends letters.
+// bindings returns the workflow and its activities. post stands for a service that sends letters.
 func bindings(post func(context.Context, string) error) []reprise.Binding {
 	return []reprise.Binding{
 		refer.Bind(referPatient),

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// handler takes referrals and replies over HTTP. Its caller is to see to who may call it.
+// handler takes referrals and replies over HTTP. The caller must restrict who may use it.
 //
 //	POST /referrals/{id}        {"patient": "...", "finding": "..."}
 //	POST /referrals/{id}/reply  {"advice": "..."}
@@ -37,7 +37,7 @@ func handler(rt *reprise.Runtime) http.Handler {
 			return
 		}
 		state := map[string]string{"status": d.Status.String()}
-		if d.Blocked != nil { // a key is missing, for example
+		if d.Blocked != nil { // for example because a key is missing
 			state["waits"] = d.Blocked.Reason + ": " + d.Blocked.Text
 		}
 		answer(w, http.StatusOK, state, nil)
@@ -53,7 +53,7 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 	return err == nil
 }
 
-// answer tells the caller. With an error of a transform nothing was written.
+// answer writes the response. If it reports an error of a transform, nothing was stored.
 func answer(w http.ResponseWriter, status int, v any, err error) {
 	switch {
 	case errors.Is(err, reprise.ErrNotFound):
@@ -66,7 +66,7 @@ func answer(w http.ResponseWriter, status int, v any, err error) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
 		if v != nil {
-			_ = json.NewEncoder(w).Encode(v) // the caller has gone
+			_ = json.NewEncoder(w).Encode(v) // the client may have left
 		}
 	}
 }

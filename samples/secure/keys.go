@@ -14,12 +14,12 @@ import (
 	"github.com/reprise-run/reprise/codec"
 )
 
-// keys is a directory of keys: a file for each, named by its id, with 32 bytes in hexadecimal. It
-// stands for a key management service.
+// keys is a directory of keys: one file for each, named by its id, with 32 bytes in hexadecimal.
+// It stands for a key management service.
 type keys string
 
-// transforms compresses, and encrypts with the key current. Other keys are looked for when a
-// payload needs them: one that comes later is found without a restart.
+// transforms compresses, and encrypts with the key current. It looks for other keys when a
+// payload needs them, so it finds a later key without a restart.
 func (k keys) transforms(ctx context.Context, current string) ([]codec.Transform, error) {
 	key, err := k.find(ctx, current)
 	if err != nil {
@@ -29,7 +29,7 @@ func (k keys) transforms(ctx context.Context, current string) ([]codec.Transform
 	return []codec.Transform{codec.Zstd(1 << 10), codec.AESGCM(ring)}, nil
 }
 
-// find is given to [codec.Ring].
+// find is the Find of [codec.Ring].
 func (k keys) find(_ context.Context, id string) ([]byte, error) {
 	name, err := k.file(id)
 	if err != nil {
@@ -46,7 +46,7 @@ func (k keys) find(_ context.Context, id string) ([]byte, error) {
 	return key, nil
 }
 
-// make makes a key, unless there is one with this id.
+// make makes a key unless one with this id exists.
 func (k keys) make(id string) error {
 	name, err := k.file(id)
 	if err != nil {
@@ -70,8 +70,8 @@ func (k keys) make(id string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// file is the name of a key's file. The id comes from the database, too: it must not lead out of
-// the directory.
+// file returns the name of a key's file. The id may come from the database, so it must not lead
+// out of the directory.
 func (k keys) file(id string) (string, error) {
 	if !filepath.IsLocal(id) || filepath.Base(id) != id {
 		return "", fmt.Errorf("%q is no id of a key: use letters, digits and '-'", id)

@@ -1,5 +1,5 @@
-// Command secure is a service for referrals: nobody who has only its database can read who is
-// ill. Payloads are compressed and encrypted on their way to the file, and the key can be changed
+// Command secure is a service for referrals whose database alone does not reveal who is ill.
+// Payloads are compressed and encrypted on their way to the file, and the key can be changed
 // while referrals are open.
 //
 //	go run ./samples/secure --new-key 2026-11
@@ -8,7 +8,7 @@
 //	curl -d '{"advice":"nothing to fear"}' localhost:8080/referrals/1/reply
 //
 // To change the key, make another one and restart with it: --new-key 2026-12, then --key 2026-12.
-// Keep the old one until retention has removed what it has encrypted.
+// Keep the old one until retention has removed everything that it encrypted.
 package main
 
 import (
@@ -63,7 +63,7 @@ func serve(ctx context.Context, db string, k keys, current, addr string) error {
 		return errors.Join(err, st.Close())
 	}
 	server := &http.Server{Addr: addr, Handler: handler(rt), ReadHeaderTimeout: 5 * time.Second}
-	end := context.AfterFunc(ctx, func() { _ = server.Close() }) // ListenAndServe says so
+	end := context.AfterFunc(ctx, func() { _ = server.Close() }) // ListenAndServe reports it
 	defer end()
 	if err = server.ListenAndServe(); errors.Is(err, http.ErrServerClosed) {
 		err = nil
@@ -73,7 +73,7 @@ func serve(ctx context.Context, db string, k keys, current, addr string) error {
 	return errors.Join(err, rt.Stop(bye), st.Close())
 }
 
-// post stands for what sends letters. It logs that it did, and not what.
+// post stands for a service that sends letters. It logs that it did, but not what.
 func post(_ context.Context, letter string) error {
 	log.Printf("a letter of %d bytes has been sent", len(letter))
 	return nil

@@ -11,10 +11,10 @@ import (
 // The contracts: what a caller needs to start a subscription and to change it.
 var (
 	Subscribe = workflow.Define[Terms, Summary]("sample-subscription")
-	// Upgrade changes the plan. It counts from the next bill.
+	// Upgrade changes the plan from the next bill on.
 	Upgrade = workflow.DefineSignal[Plan]("upgrade")
 
-	// Bill takes money for one month. It is done once for an idempotency key.
+	// Bill charges one month, once for each idempotency key.
 	Bill = activity.Define[Invoice, Receipt]("bill", activity.Policy{
 		StartToClose: time.Minute,
 		Retry:        activity.RetryPolicy{MaxAttempts: activity.Unlimited, NonRetryable: []failure.Code{ErrDeclined}},
@@ -23,30 +23,30 @@ var (
 	Remind = activity.Define[Reminder, activity.None]("remind-customer", activity.Policy{StartToClose: time.Minute})
 )
 
-// ErrDeclined: the card company refuses a bill.
+// ErrDeclined: the card company refused a bill.
 const ErrDeclined failure.Code = "declined"
 
 // Month is the time between two bills.
 const Month = 30 * 24 * time.Hour
 
-// Year is how many months one run bills. Then the next run goes on, with an empty history.
+// Year is how many months one run bills. Then a new run with an empty history continues.
 const Year = 12
 
-// Dunning is how long after a declined bill it is tried again, each time after a letter.
+// dunning is how long after each declined charge, and a letter, the bill is tried again.
 var dunning = []time.Duration{3 * 24 * time.Hour, 7 * 24 * time.Hour, 14 * 24 * time.Hour}
 
 // Plan is what a customer pays for.
 type Plan struct {
 	Name  string `json:"name"`
-	Cents int64  `json:"cents"` // a month
+	Cents int64  `json:"cents"` // per month
 }
 
-// Terms are what a subscription begins with.
+// Terms are the input of a subscription.
 type Terms struct {
 	Customer string `json:"customer"`
 	Plan     Plan   `json:"plan"`
 	Months   int    `json:"months"`
-	// Of a subscription that goes on in its next run: what has been so far.
+	// For a subscription that continues in a new run: its past.
 	Before Summary `json:"before,omitzero"`
 	Billed int     `json:"billed,omitempty"` // months
 }
@@ -59,7 +59,7 @@ type Summary struct {
 	Suspended bool  `json:"suspended,omitempty"`
 }
 
-// What passes between the workflow and its activities.
+// The data of the workflow and its activities.
 type (
 	// Invoice is the bill of one month.
 	Invoice struct {
@@ -67,7 +67,7 @@ type (
 		Month    int    `json:"month"` // 1, 2, 3, ...
 		Cents    int64  `json:"cents"`
 	}
-	// Receipt is the card company's word for a bill.
+	// Receipt is the card company's confirmation of a bill.
 	Receipt struct {
 		Number string `json:"number"`
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Run is the subscription: one loop over its months, which takes as long as these do. It
-// is bound to [Subscribe]. While it waits it costs nothing but rows. After each year it goes on as
-// a new run, so that no history grows for as long as somebody pays.
+// Run is the subscription: one loop over its months, which takes as long as they do. It is bound
+// to [Subscribe]. While it waits it costs only its rows. After each year it continues as a new
+// run, so that no history grows for as long as somebody pays.
 func Run(ctx workflow.Context, t Terms) (Summary, error) {
 	s := t.Before
 	s.Plan = t.Plan
@@ -34,8 +34,8 @@ func Run(ctx workflow.Context, t Terms) (Summary, error) {
 	return s, nil
 }
 
-// pay has a bill paid. When the card is declined the customer gets letters, and the bill
-// is tried again after each. It reports false when all of that was in vain.
+// pay pays a bill. If the card is declined, the customer gets letters, and the bill is tried
+// again after each. pay returns false if all of that was in vain.
 func pay(ctx workflow.Context, bill Invoice) (bool, error) {
 	for letter := 0; ; letter++ {
 		_, err := workflow.Execute(ctx, Bill, bill).Get(ctx)
@@ -57,7 +57,7 @@ func pay(ctx workflow.Context, bill Invoice) (bool, error) {
 	}
 }
 
-// untilNextBill waits for a month, and takes in every change of the plan meanwhile.
+// untilNextBill waits for a month, and applies every change of the plan meanwhile.
 func untilNextBill(ctx workflow.Context, plan Plan) (Plan, error) {
 	due := workflow.Now(ctx).Add(Month)
 	for {
