@@ -24,8 +24,8 @@ type RunID = uuid.UUID
 //	reprise.Cancel(ctx, rt, run.RunID(), "sold out")
 type Ref interface{ string | RunID }
 
-// Writer is the target of Start, Enqueue, Signal, SignalJSON, SendUpdate, SignalWithStart and Cancel: a *[Runtime], started or
-// not, or a *[Tx], a transaction of your own. No other package implements it.
+// Writer is the target of the calls that a transaction can make, such as Start, Signal, Resolve and Cancel: a
+// *[Runtime], started or not, or a *[Tx], a transaction of your own. No other package implements it.
 type Writer interface {
 	writer() caller
 }
@@ -222,11 +222,10 @@ func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 // delivers a signal or cancel request exactly once. Call [Runtime.Wake] after the commit
 // to have this done at once. Only the commit is required; Wake just saves the wait.
 //
-// Start, Enqueue, Signal, SignalJSON, Resolve, ResolveJSON, Reject, SendUpdate, SignalWithStart and Cancel accept a Tx, see
-// [Writer]; no other call does. They report what the transaction can see: that a run with the id is open, that there is none,
-// that it has ended, that its inbox is full. They cannot report what happens afterwards. A signal whose run has ended by the time
-// it is delivered counts there as undelivered. A signal to a run whose inbox is full waits until there is space, and the signals
-// behind it wait, too.
+// Every call that takes a [Writer] accepts a Tx; no other call does. Such calls report what the transaction can see: that
+// a run with the id is open, that there is none, that it has ended, that its inbox is full. They cannot report what
+// happens afterwards. A signal whose run has ended by the time it is delivered counts there as undelivered. A signal to a
+// run whose inbox is full waits until there is space, and the signals behind it wait, too.
 //
 // A Tx is for one goroutine at a time, and unusable after the transaction.
 type Tx struct {

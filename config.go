@@ -61,8 +61,8 @@ type Config struct {
 	CacheBytes int
 	// CacheCoroutines bounds the coroutines of those runs. Zero: 20,000.
 	CacheCoroutines int
-	// LeaseTTL is how long this worker may be silent before others take over its work. Zero: 10
-	// s; at least 300 ms.
+	// LeaseTTL is how long this worker may be silent before others take over its work. Zero: ten
+	// seconds; at least 300 ms.
 	LeaseTTL time.Duration
 	// StepTimeout is how long workflow code may run between two waits before its run is parked
 	// as blocked outside the engine. Zero: 5 s.

@@ -159,7 +159,7 @@ func (c caller) resume(ctx context.Context, to target, by []By) error {
 	}
 }
 
-// By names who acts on a run, and why. Both are required and are recorded in the run's history.
+// By names who acts on a run, a queue, a schedule or a worker, and why. Both are required and are recorded.
 type By struct {
 	Who string // a person or a program: "anna@example.com", "night batch"
 	Why string

@@ -63,7 +63,6 @@ const maxWarnings = 100
 // says; a [*replay.PanicError] if it panics; a *[StuckError] if it does not return within Config.StepTimeout of real time, and
 // its goroutine is abandoned; a [*history.CorruptError] for damaged rows; an *[UnboundError]; and those of the store, such as
 // [ErrNotFound], also if the store panics. Along with an error Replay returns the names, and what it counted before the error.
-// counted before it.
 func Replay[R Ref](ctx context.Context, c Client, run R) (Replayed, error) {
 	walked, err := stored(ctx, c, run, new(playback))
 	return walked.Replayed, err
@@ -428,7 +427,6 @@ func unbound(err error) error {
 // continues meanwhile, Export writes it as it was at the beginning. Payloads that transforms encrypted or compressed are exported
 // in plain (see [Redact]) if this Runtime can decode them, and otherwise as they are stored. After an error, including
 // ErrNotFound, what was written is incomplete, and a reader reports that.
-// whole export, which whoever reads it is told.
 func Export[R Ref](ctx context.Context, c Client, run R, w io.Writer, opts ...ExportOption) error {
 	to := targetOf(run)
 	rt, err := clientFor(ctx, c, to)

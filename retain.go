@@ -18,7 +18,7 @@ import (
 // Retention is how long runs are kept after they end. Then they are removed in the background, in small steps, chain by
 // chain. Only a tombstone of each run remains, so that a start with [Once] or a late retry still knows of it.
 type Retention struct {
-	After time.Duration // the end; zero: kept for ever, otherwise at least [MinRetention]
+	After time.Duration // counted from the end; zero: kept for ever, otherwise at least [MinRetention]
 	// Except lists runs that are kept for another time. The first entry that matches counts. A chain matches as its
 	// last run does.
 	Except []Keep

@@ -244,9 +244,9 @@ func Trigger(ctx context.Context, w Writer, id string, by By) (RunID, error) {
 	return run, wrap(err, "trigger the schedule %q", id)
 }
 
-// Backfill starts a run for each time of a schedule from from up to, but not including, to, and returns how many it started. It
-// skips times that have already fired. The runs start at once, whatever else is open, and their headers say who did it and why.
-// If there are more than [MaxBackfill] times, it starts nothing and returns an error. Errors: [ErrNoSchedule], [ErrNoReason].
+// Backfill starts a run for each time t of a schedule with from <= t < to, and returns how many it started. It skips times
+// that have already fired. The runs start at once, whatever else is open, and their headers say who did it and why. If there
+// are more than [MaxBackfill] times, it starts nothing and returns an error. Errors: [ErrNoSchedule], [ErrNoReason].
 func Backfill(ctx context.Context, c Client, id string, from, to time.Time, by By) (n int, err error) {
 	rt, err := clientOf(ctx, c)
 	if err = cmp.Or(err, by.check()); err != nil {

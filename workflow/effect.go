@@ -8,7 +8,7 @@ import (
 // a value that is cheap to get and different each time: a configuration read, a random name,
 // the time to the nanosecond. Use an activity for anything that can fail or block, or that is
 // worth retrying.
-// retrying is an activity.
+//
 // The value passes through the codec even the first time; an error comes back as a
 // *history.Failure. If the process dies before the task is committed, f is called again. f must
 // not use ctx.

@@ -29,7 +29,6 @@ type txFunc[In, Out any] func(context.Context, *Tx, In) (Out, error)
 // of the activity; otherwise everything is rolled back. The transaction is one of
 // [Store.Begin]: nobody else writes to the file while fn runs, it ends after five seconds,
 // and fn must use the context that it gets.
-// of fn is the one to use inside.
 //
 // tx.Tx may be passed to anything that takes a *sql.Tx, and tx to [InTx]. Its Commit and
 // Rollback return an error, and the attempt then fails: only the engine knows whether the
