@@ -17,10 +17,10 @@ var ErrContinued = errors.New("workflow: the run continues as a new one: return 
 //
 //	return workflow.ContinueAsNew(ctx, Subscribe, next)
 //
-// The new run has the workflow id and headers of this one, and a new run id. It begins with the
-// signals that this run has not received. Callers that wait for the result wait for that of the last
-// run. ContinueAsNew waits for running update handlers; updates that arrive meanwhile go to the new
-// run. Everything else that the workflow has open is cancelled, as at any end: wait for it before.
+// The new run has the workflow id and headers of this one, and a new run id. It begins with the signals that
+// this run has not received. Callers that wait for the result wait for that of the last run. Update handlers
+// that are running finish first; updates that arrive meanwhile go to the new run. Everything else that the
+// workflow has open is cancelled, as at any end: wait for it before.
 //
 // If ctx is cancelled, or the definition or the input is invalid, the error is an ordinary one
 // and the run continues. If a workflow returns anything else after it has asked to continue,
