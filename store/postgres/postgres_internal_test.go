@@ -14,7 +14,7 @@ import (
 var (
 	differentialSeeds = flag.Int("differential.seeds", budget.Of(1, 2), "TestDifferential takes the seeds from 1 to this, and as many that are new each time")
 	differentialSeed  = flag.Uint64("differential.seed", 0, "the only seed that TestDifferential takes; 0: those of -differential.seeds")
-	restartedParts    = flag.Int("restarted.parts", budget.Of(12, 4), "TestConformanceWithTransactionsThatMustBeRestarted runs one of so many parts of the suite; 1: all of it")
+	restartedParts    = flag.Int("restarted.parts", budget.Of(24, 4), "TestConformanceWithTransactionsThatMustBeRestarted runs one of so many parts of the suite; 1: all of it")
 	restartedSeed     = flag.Uint64("restarted.seed", 0, "which part that is; 0: another one each time")
 )
 
