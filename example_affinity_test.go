@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The second step runs where the first one has left its file. When that worker is gone, both are done again on
-// another one.
+// The second step runs where the first one left its file. If that worker is gone, both steps are repeated on
+// another worker.
 func Example_affinity() {
 	type Local struct{ Worker, Path string }
 	download := activity.New("download", func(ctx context.Context, url string) (Local, error) {

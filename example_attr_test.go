@@ -16,7 +16,7 @@ var (
 	amount = workflow.DefineAttr[int64]("amount")
 )
 
-// Runs are found by what their start and their workflow say of them.
+// Runs are found by attributes that their start and their workflow set.
 func ExampleAttr() {
 	invoice := workflow.New("invoice", func(ctx workflow.Context, cents int64) (int64, error) {
 		return cents, workflow.SetAttr(ctx, amount, cents)

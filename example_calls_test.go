@@ -27,7 +27,7 @@ var (
 	})
 )
 
-// start makes a started Runtime on a store in memory.
+// start makes a started Runtime on an in-memory store.
 func start(cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
 	cfg.Logger = slog.New(slog.DiscardHandler)
 	rt, err := reprise.New(memory.New(), cfg, bindings...)
@@ -92,7 +92,7 @@ func ExampleTerminate() {
 	// Output: true
 }
 
-// An id that is used twice names the run that is open; with Once it names the same
+// An id that is used twice names the open run; with Once it names the same
 // run for ever.
 func ExampleOnce() {
 	ctx := context.Background()
@@ -151,7 +151,7 @@ func ExampleList() {
 	// more trees petition open
 }
 
-// A page at a time is what an HTTP handler wants: the cursor of the next one is a text.
+// An HTTP handler shows one page at a time: the cursor of the next page is a text.
 func ExampleListPage() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -182,7 +182,7 @@ func ExampleGet() {
 	// Output: true
 }
 
-// Metrics are written against the Observer.
+// Metrics are built on the Observer.
 func ExampleObserver() {
 	ctx := context.Background()
 	echo := activity.New("echo", func(_ context.Context, s string) (string, error) { return s, nil })
@@ -277,7 +277,7 @@ func ExampleUnqueue() {
 	// <nil> true
 }
 
-// Two Observers are told of the same things, in this order.
+// Two Observers receive the same events, in this order.
 func ExampleObservers() {
 	ctx := context.Background()
 	closed := make(chan string, 2)
@@ -313,7 +313,7 @@ func ExampleRuntime_Stats() {
 	// from dead workers: 0
 }
 
-// Headers are there in the workflow, its activities and its children; those of a signal and an update come with them.
+// Headers are available in the workflow, its activities and its children; those of a signal or an update come with it.
 func ExampleHeaders() {
 	ctx := context.Background()
 	hello := workflow.New("hello", func(ctx workflow.Context, _ workflow.None) (string, error) {
@@ -339,7 +339,7 @@ func ExampleHeaders() {
 	// <nil>
 }
 
-// A run may begin at a time long after its start.
+// A run can begin long after its start.
 func ExampleAt() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -356,7 +356,7 @@ func ExampleAt() {
 	// Output: open 2126-03-01 06:00:00 +0000 UTC
 }
 
-// A request that is sent again, because its answer was lost, counts once.
+// A request that is repeated because its answer was lost counts once.
 func ExampleDeliveryID() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, trolley)

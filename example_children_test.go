@@ -25,7 +25,7 @@ func payPart(_ workflow.Context, euros int) (string, error) {
 	return fmt.Sprintf("%d EUR", euros), nil
 }
 
-// bookAll has each part of a holiday paid by a run of its own, all at once.
+// bookAll pays each part of a holiday in a run of its own, all at once.
 func bookAll(ctx workflow.Context, prices []int) (string, error) {
 	var parts []workflow.Future[string]
 	for _, price := range prices {

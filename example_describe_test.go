@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What a parked run waits for, for a program to read.
+// A program can read what a parked run waits for.
 func ExampleDescribe_run() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -39,7 +39,7 @@ func ExampleDescribe_run() {
 	// timer
 }
 
-// A page of runs tells what each waits for.
+// A page of runs shows what each run waits for.
 func ExampleListPage_waits() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -60,7 +60,7 @@ func ExampleListPage_waits() {
 	// Output: 1 wait, for 2 things; more: false
 }
 
-// What fails now, in all runs.
+// This lists what fails now, in all runs.
 func ExampleListActivities() {
 	ctx := context.Background()
 	charge := activity.New("charge", func(context.Context, int) (int, error) { return 0, errors.New("the bank is closed") },
@@ -84,7 +84,7 @@ func ExampleListActivities() {
 	// Output: order-1 charge has failed 1 times: the bank is closed
 }
 
-// Where the code of a run stands, which replay tells, also while a worker has it.
+// A replay shows where the code of a run stands, even while a worker owns the run.
 func ExampleReplay_waits() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)

@@ -12,7 +12,7 @@ import (
 type traceKey struct{}
 
 // A trace goes from the caller through the run to its activity: the client puts it into the
-// headers of the run, and the attempt takes it from there into its context.
+// headers of the run, and the attempt moves it into its context.
 func ExampleInterceptor() {
 	tracing := reprise.Interceptor{
 		Name: "tracing",

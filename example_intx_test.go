@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// A start and a signal in one transaction. Here it is one of the store in memory, as a
-// test would have it; see the packages postgres and sqlite for those with rows in them.
+// A start and a signal in one transaction. Here it is one of the in-memory store, as in a test;
+// see the packages postgres and sqlite for transactions with rows of your own.
 func ExampleTx() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -29,7 +29,7 @@ func ExampleTx() {
 	// more parks: true <nil>
 }
 
-// A Runtime that is never started, in a web server beside the workers: Wake delivers
+// A web server has a Runtime that is never started, and workers run elsewhere: Wake delivers
 // what the transaction sent.
 func ExampleRuntime_Wake() {
 	ctx := context.Background()

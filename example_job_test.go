@@ -40,7 +40,7 @@ func ExampleEnqueue() {
 	// true <nil>
 }
 
-// Many jobs are there together, or none is.
+// Either all jobs are enqueued, or none is.
 func ExampleEnqueueAll() {
 	ctx := context.Background()
 	sendMail := activity.New("send-mail", func(_ context.Context, to string) (string, error) {
@@ -62,7 +62,7 @@ func ExampleEnqueueAll() {
 	// sent to ben@example.com <nil>
 }
 
-// The same for runs. The handles are in the order of the inputs.
+// Either all runs are started, or none is. The handles are in the order of the inputs.
 func ExampleStartAll() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, weighing, weigh)
@@ -79,7 +79,7 @@ func ExampleStartAll() {
 	// the weight of silver <nil>
 }
 
-// A job that has failed is carried out again once its cause is mended.
+// A failed job runs again once its cause is fixed.
 func ExampleRequeue() {
 	ctx := context.Background()
 	var found atomic.Bool

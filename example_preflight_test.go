@@ -26,7 +26,7 @@ func waitingPetition(ctx context.Context, rt *reprise.Runtime, id string) {
 	}
 }
 
-// Before a deploy the new program looks whether it can go on with the runs of production.
+// Before a deploy, the new program checks whether it can continue the runs of production.
 func ExamplePreflight() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -45,7 +45,7 @@ func ExamplePreflight() {
 	// Output: true 1 trees
 }
 
-// An edit that open runs would not survive stands beside the old way, until none needs that.
+// The new code is in a branch beside the old one, until no open run needs the old branch.
 func ExampleVersions() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)

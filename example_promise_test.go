@@ -12,13 +12,13 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// ErrNoCover is the bank's no.
+// ErrNoCover is the bank's refusal.
 const ErrNoCover failure.Code = "no_cover"
 
-// Paid is the bank's yes.
+// Paid is the bank's confirmation.
 type Paid struct{ Number string }
 
-// Ask is what the bank is given: Callback is for its answer.
+// Ask is what the bank receives: it answers through Callback.
 type Ask struct {
 	Cents    int
 	Callback workflow.Token[Paid]
@@ -35,7 +35,7 @@ var (
 	collect = workflow.New("collect", collectCents)
 )
 
-// collectCents asks the bank, which answers when it likes, within a day.
+// collectCents asks the bank, which may answer at any time within a day.
 func collectCents(ctx workflow.Context, cents int) (string, error) {
 	bank := workflow.NewPromise[Paid](ctx, workflow.Within(24*time.Hour))
 	if _, err := workflow.Execute(ctx, sendToBank, Ask{Cents: cents, Callback: bank.Token()}).Get(ctx); err != nil {
@@ -51,7 +51,7 @@ func collectCents(ctx workflow.Context, cents int) (string, error) {
 	return receipt.Number, err
 }
 
-// A workflow hands out a token, and whoever has it answers. The first answer counts.
+// A workflow hands out a token, and its holder answers. The first answer counts.
 func ExampleResolve() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, collect, sendToBank)

@@ -14,7 +14,7 @@ var (
 	elections = workflow.Define[int, int]("elections")
 )
 
-// countVotes tells how far it is.
+// countVotes answers how far it is.
 func countVotes(ctx workflow.Context, most int) (int, error) {
 	yes := 0
 	err := workflow.HandleQuery(ctx, tally, func(workflow.None) (int, error) { return yes, nil })
@@ -30,7 +30,7 @@ func countVotes(ctx workflow.Context, most int) (int, error) {
 	return yes, err
 }
 
-// A run answers questions about itself, also when it has ended.
+// A run answers questions about itself, even after it has ended.
 func ExampleQuery() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, elections.Bind(countVotes))

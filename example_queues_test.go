@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The printer takes two jobs at once. However many orders there are, no third one is
-// begun here, and what is not printed does not wait for it.
+// The printer takes two jobs at once. However many orders there are, this process never begins
+// a third one, and other work does not wait for it.
 func ExampleQueue() {
 	ctx := context.Background()
 	var printing, most atomic.Int32
@@ -60,8 +60,8 @@ func ExampleQueue() {
 	// Output: more than two at once: 0
 }
 
-// A worker serves two queues and knows of a third one. One is paused while its printer is out of paper; its work
-// waits, and goes on afterwards.
+// A worker serves two queues and knows a third one. One is paused while its printer is out of paper; its work
+// waits, and continues afterwards.
 func ExamplePauseQueue() {
 	ctx := context.Background()
 	printLabel := activity.New("print-label", func(_ context.Context, order int) (string, error) {
@@ -116,7 +116,7 @@ func ExamplePauseQueue() {
 	// prniter is none of [default printer reports]
 }
 
-// A provider takes a hundred calls a second, whichever of the workers makes them.
+// A provider accepts a hundred calls a second, whichever worker makes them.
 func ExampleRate() {
 	ctx := context.Background()
 	pay := activity.New("pay", func(_ context.Context, order int) (string, error) {
@@ -141,7 +141,7 @@ func ExampleRate() {
 	// Output: order 7 is paid <nil>
 }
 
-// A crawler fetches forty pages at once, and one of each host.
+// A crawler fetches forty pages at once, but only one from each host.
 func ExamplePartition() {
 	ctx := context.Background()
 	fetch := activity.New("fetch", func(_ context.Context, url string) (string, error) {
@@ -166,7 +166,7 @@ func ExamplePartition() {
 	// Output: the page https://example.com/a <nil>
 }
 
-// A limit is changed while the workers run, and goes back to what they declare.
+// A limit is changed while the workers run, and then returns to what they declare.
 func ExampleSetQueue() {
 	ctx := context.Background()
 	rt := start(reprise.Config{Queues: []reprise.Queue{

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Before new code goes out, it is replayed against the histories that it will find.
+// Before a deploy, new code is replayed against the existing histories.
 func ExampleReplay() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -50,7 +50,7 @@ func ExampleReplay() {
 	// mismatch: true
 }
 
-// A history is gone through task by task, with where the code stood after each.
+// Walk shows a history task by task, and where the code stood after each.
 func ExampleWalk() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -89,7 +89,7 @@ func ExampleWalk() {
 	// 2 out completed
 }
 
-// A history for a test of next year's code, without what it says of people.
+// A redacted history, without personal data, serves as a test of next year's code.
 func ExampleRedact() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)
@@ -116,7 +116,7 @@ func ExampleRedact() {
 	// true all values <nil>
 }
 
-// The history of a run of production is gone through where nobody can do harm: here, up to its first task.
+// The history of a production run is inspected where nobody can do harm: here, up to its first task.
 func ExampleWalkExport() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition)

@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Runs that ended long ago go, with their histories; what stays of them is that they were
-// there. Config.Retention does the same by itself.
+// Runs that ended long ago are removed, with their histories; only the fact that they existed
+// remains. Config.Retention does the same automatically.
 func ExampleRetain() {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) // the database's
@@ -51,7 +51,7 @@ func ExampleRetain() {
 	// <nil> true
 }
 
-// A run that has ended is deleted by hand, for example because a customer asks for it.
+// A run that has ended is deleted by hand, for example at a customer's request.
 func ExampleDelete() {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) // the database's
@@ -84,7 +84,7 @@ func ExampleDelete() {
 	// true
 }
 
-// Failed runs are kept for longer than others, and what is removed goes to an archive first.
+// Failed runs are kept longer than others, and histories are archived before they are removed.
 func ExampleRetention() {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) // the database's

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The bank is back, and nobody waits for the next try, which is due in an hour.
+// The bank is back, so nobody waits for the next attempt, which is due in an hour.
 func ExampleRetryNow() {
 	ctx := context.Background()
 	var open atomic.Bool
@@ -51,7 +51,7 @@ func ExampleRetryNow() {
 	// 500 cents are on their way <nil>
 }
 
-// A run that is blocked is tried again once its cause is mended.
+// A blocked run is tried again once its cause is fixed.
 func ExampleResume() {
 	ctx := context.Background()
 	var mended atomic.Bool
@@ -101,7 +101,7 @@ var (
 	})
 )
 
-// What has taken effect is not done again unless it is allowed by name.
+// What has taken effect is not repeated unless it is allowed by name.
 func ExampleAllowAgain() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, lend, chargeFee, sendBook)
@@ -128,7 +128,7 @@ func ExampleAllowAgain() {
 	// true <nil>
 }
 
-// A plan says what a reset to a point of the history would do again, and changes nothing.
+// A plan says what a reset to a point of the history would repeat, and changes nothing.
 func ExampleToEvent() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, lend, chargeFee, sendBook)
@@ -150,7 +150,7 @@ func ExampleToEvent() {
 	// activity send-book has completed: false
 }
 
-// The workflow's types are not known: the result comes as it was recorded.
+// The workflow's types are unknown here: the result comes as it was recorded.
 func ExampleWaitRun() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, weighing, weigh)

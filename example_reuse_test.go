@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// An order is started twice, under two workflow ids. The card is charged once: the second run has the receipt of the
-// first.
+// An order is started twice, under two workflow ids. The card is charged once: the second run gets the receipt
+// of the first.
 func Example_reuseResult() {
 	charged := 0
 	charge := activity.New("charge", func(ctx context.Context, order string) (string, error) {

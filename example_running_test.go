@@ -87,7 +87,7 @@ func ExampleRuntime_State() {
 	// 503 drained
 }
 
-// A service runs its worker until it gets a signal of the operating system.
+// A service runs its worker until the operating system sends it a signal.
 func ExampleRuntime_Run() {
 	st := memory.New()
 	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, weighing, weigh)
@@ -115,7 +115,7 @@ func weighOne(ctx context.Context, rt *reprise.Runtime) (string, error) {
 	return run.Result(ctx)
 }
 
-// An Observer counts for whoever collects metrics: here in the standard library's expvar.
+// An Observer counts for a metrics collector: here in the standard library's expvar.
 func ExampleObserver_counts() {
 	ctx := context.Background()
 	counts := new(expvar.Map)
@@ -185,7 +185,7 @@ func (s sealed) Decode(data []byte, v any) error {
 	return s.Codec.Decode(data, v)
 }
 
-// With a codec that encrypts, no value is in the store as it is.
+// With a codec that encrypts, the store holds no value in plain text.
 func ExampleConfig_codec() {
 	ctx := context.Background()
 	block, err := aes.NewCipher(make([]byte, 32)) // a key from your secrets
@@ -246,7 +246,7 @@ func TestThePageAboutRunning(t *testing.T) {
 	}
 }
 
-// Of a burst of changes the first and the newest are worked off.
+// Of a burst of changes, the first and the newest are processed.
 func ExampleOnConflict_queueBehind() {
 	ctx := context.Background()
 	done := workflow.DefineSignal[bool]("done")
@@ -279,7 +279,7 @@ func ExampleOnConflict_queueBehind() {
 	// indexed newest <nil>
 }
 
-// A machine is to go: its worker takes nothing more, and says when it has nothing left.
+// A machine will be removed: its worker takes no more work, and reports when it owns nothing any more.
 func ExampleDrainWorker() {
 	ctx := context.Background()
 	rt, err := reprise.New(memory.New(), reprise.Config{Logger: slog.New(slog.DiscardHandler), Labels: map[string]string{"zone": "eu-1"}}, weighing, weigh)

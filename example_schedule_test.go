@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Period says which report is made.
+// Period says which report to make.
 type Period struct{ Kind string }
 
-// Report makes one.
+// Report makes a report.
 var Report = workflow.Define[Period, string]("nightly-report")
 
-// makeReport knows the time that it was started for.
+// makeReport reads the time that it was started for.
 func makeReport(ctx workflow.Context, o Period) (string, error) {
 	day := workflow.GetInfo(ctx).Nominal
 	return o.Kind + " of " + day.Format(time.DateOnly), nil
@@ -26,7 +26,7 @@ func makeReport(ctx workflow.Context, o Period) (string, error) {
 var Nightly = schedule.Define("nightly", schedule.Cron("30 6 * * 1-5", "Europe/Berlin"), Report, Period{Kind: "daily"},
 	schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Minute})
 
-// A worker puts the schedules it is made with into the store, and fires them. Times that were missed are made up for by hand.
+// A worker puts its schedules into the store and fires them. Backfill makes up for missed times.
 func ExampleBackfill() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)
@@ -50,7 +50,7 @@ func ExampleBackfill() {
 	// daily of 2026-03-30 <nil>
 }
 
-// What a schedule does, and who has it stand still.
+// This shows a schedule's state, and who paused it.
 func ExamplePauseSchedule() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)
@@ -70,7 +70,7 @@ func ExamplePauseSchedule() {
 	// Output: nightly cron "30 6 * * 1-5" in Europe/Berlin holidays 10
 }
 
-// A schedule that no worker declares is put by hand, is fired by hand, and goes again.
+// A schedule that no worker declares is put and triggered by hand, and deleted again.
 func ExamplePutSchedule() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, Report.Bind(makeReport))
@@ -100,7 +100,7 @@ func ExamplePutSchedule() {
 	// <nil>
 }
 
-// What was paused goes on from its first time after now.
+// A resumed schedule continues at its first time after now.
 func ExampleResumeSchedule() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, Report.Bind(makeReport), Nightly)

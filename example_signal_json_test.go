@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// A run is started by names and text alone; its result is decoded by whoever knows how.
+// A run is started by names and text alone; a caller that knows the type decodes its result.
 func ExampleStartJSON() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition, vote)
@@ -29,7 +29,7 @@ func ExampleStartJSON() {
 	// Output: more trees: true <nil>
 }
 
-// A sender that has only text is told what the signal carries.
+// A sender that has only text learns what the signal carries.
 func ExampleSignalJSON() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, petition, vote)

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Once a day some program of the service removes blobs that nothing refers to any more.
+// Once a day, some program of the service removes blobs that nothing refers to any more.
 func ExampleSweepBlobs() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "sweep")

@@ -53,8 +53,8 @@ func run(ctx context.Context, db string) (Receipt, error) {
 	return run.Result(ctx)
 }
 
-// A complete program: define, bind, start, wait. Run it again on the same file and
-// nothing is charged twice.
+// A complete program: define, bind, start, wait. Run it again on the same file, and nothing is
+// charged twice.
 func Example() {
 	receipt, err := run(context.Background(), filepath.Join(os.TempDir(), "reprise-example-"+uuid.NewString()+".db"))
 	fmt.Println(receipt.Text, err)

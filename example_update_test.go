@@ -10,10 +10,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// ErrCount is what an order of nothing is refused with.
+// ErrCount refuses an order of nothing.
 const ErrCount failure.Code = "count"
 
-// Goods are what is put into a cart.
+// Goods are put into a cart.
 type Goods struct {
 	Price, Count int
 }
@@ -24,7 +24,7 @@ var (
 	trolley  = workflow.New("trolley", fillTrolley)
 )
 
-// fillTrolley adds up what is put into it, until it is bought.
+// fillTrolley adds up its goods until they are bought.
 func fillTrolley(ctx workflow.Context, _ workflow.None) (int, error) {
 	total := 0
 	err := workflow.HandleUpdate(ctx, addGoods, func(_ workflow.Context, g Goods) (int, error) {
@@ -42,7 +42,7 @@ func fillTrolley(ctx workflow.Context, _ workflow.None) (int, error) {
 	return total, err
 }
 
-// A run is asked to do something, and answers. The same id gets the same answer.
+// A run carries out a request and answers it. The same id gets the same answer.
 func ExampleUpdate() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, trolley)
@@ -63,7 +63,7 @@ func ExampleUpdate() {
 	// true true true
 }
 
-// The answer may be had later.
+// The answer can be fetched later.
 func ExampleSendUpdate() {
 	ctx := context.Background()
 	rt := start(reprise.Config{}, trolley)
