@@ -16,8 +16,8 @@
 // Some workloads have worker processes: this program again, told by the environment what
 // to do.
 //
-// Command bench imports the engine, its stores, its command line, the throwaway servers of
-// the tests and pgx.
+// Command bench imports the engine, its stores, its command line, contrib/otel and the SDK of
+// OpenTelemetry, the throwaway servers of the tests and pgx.
 package main
 
 import (

@@ -84,11 +84,12 @@ func figuresOf() map[string][]figure {
 			{"next_step", "ms", "lower", false, true}, {"all_finished", "ms", "lower", false, false},
 			{"many_next_step", "ms", "lower", false, true}, {"many_all_finished", "ms", "lower", false, false},
 		},
-		"idle":   {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
-		"tabs":   tabFigures(),
-		"w11":    {{"steps", "steps/s", "higher", true, true}, {"queue_steps", "steps/s", "higher", true, true}},
-		"spread": {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
-		"fleet":  fleetFigures(),
+		"idle":      {{"statements", "statements/s", "lower", false, false}, {"beside", "steps/s", "higher", true, true}},
+		"tabs":      tabFigures(),
+		"telemetry": telemetryFigures(),
+		"w11":       {{"steps", "steps/s", "higher", true, true}, {"queue_steps", "steps/s", "higher", true, true}},
+		"spread":    {{"smallest_share", "%", "higher", false, false}, {"greatest_share", "%", "lower", false, false}},
+		"fleet":     fleetFigures(),
 		"cost": {
 			{"step_statements", "per step", "lower", false, false}, {"step_commits", "per step", "lower", false, false}, {"step_round_trips", "per step", "lower", false, false},
 			{"workflow_statements", "per workflow", "lower", false, false}, {"workflow_commits", "per workflow", "lower", false, false}, {"workflow_round_trips", "per workflow", "lower", false, false},
@@ -117,6 +118,19 @@ func tabFigures() (want []figure) {
 	want = []figure{{"statements_alone", "statements/s", "lower", false, false}, {"statements", "statements/s", "lower", false, false}}
 	for _, r := range reads {
 		want = append(want, figure{r.metric, "ms", "lower", false, true})
+	}
+	return want
+}
+
+func telemetryFigures() (want []figure) {
+	for _, of := range []struct{ workload, item string }{{"w1", "workflow"}, {"w2", "step"}, {"w6", "signal"}} {
+		for _, telling := range tellings[1:] {
+			name := of.workload + "_" + telling
+			want = append(want, figure{name, of.item + "s/s", "higher", true, true})
+			if cpuTime() > 0 {
+				want = append(want, figure{name + "_cpu", "µs/" + of.item, "lower", true, false})
+			}
+		}
 	}
 	return want
 }

@@ -56,6 +56,7 @@ func workloads(engine string) []workload {
 		{name: "list", measure: listPages},
 		{name: "doctor", measure: doctor},
 		{name: "w9", was: "takeover", measure: w9},
+		{name: "telemetry", measure: telemetry},
 		{name: "w12", measure: w12},
 		grown("steps", 20_000, growSteps),
 		grown("open", 100_000, growOpen),

@@ -88,7 +88,7 @@ func New(opts Options) (*Telemetry, error) {
 // interceptor is the innermost.
 func (t *Telemetry) Config(cfg reprise.Config) reprise.Config {
 	if t.tracer != nil {
-		s := &spans{Telemetry: t, namespace: cfg.Namespace, build: cfg.Build}
+		s := newSpans(t, cfg.Namespace, cfg.Build)
 		cfg.Observer = reprise.Observers(cfg.Observer, s.observer())
 		cfg.Intercept = append(append([]reprise.Interceptor(nil), cfg.Intercept...), s.interceptor())
 	}

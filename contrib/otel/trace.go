@@ -3,6 +3,7 @@ package otel
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,8 +29,23 @@ const tracedAt = "traced-at"
 // calls, for attempts, and for commits that were acknowledged.
 type spans struct {
 	*Telemetry
-	namespace, build string
-	attempts         sync.Map // of attemptKey: *attempt
+	common []attribute.KeyValue // of all spans; with no room behind them, so that append copies
+
+	mu struct {
+		sync.Mutex
+		attempts map[attemptKey]*attempt
+	}
+}
+
+func newSpans(t *Telemetry, namespace, build string) *spans {
+	var common []attribute.KeyValue
+	if namespace != "" {
+		common = append(common, attribute.String("reprise.namespace", namespace))
+	}
+	if build != "" {
+		common = append(common, attribute.String("reprise.build", build))
+	}
+	return &spans{Telemetry: t, common: slices.Clip(common)}
 }
 
 // attemptKey identifies an attempt in progress in this process.
@@ -45,10 +61,18 @@ type attempt struct {
 
 	mu struct {
 		sync.Mutex
-		span trace.Span // nil: its function has not been called
-		over bool
+		span   trace.Span // nil: its function has not been called
+		worker string
+		over   bool
 	}
 }
+
+// Options of spans that are always the same.
+var (
+	consumer = trace.WithSpanKind(trace.SpanKindConsumer)
+	producer = trace.WithSpanKind(trace.SpanKindProducer)
+	newRoot  = trace.WithNewRoot()
+)
 
 // verbs maps the client calls that make a span to how its name begins.
 var verbs = map[string]string{
@@ -78,7 +102,8 @@ func (s *spans) interceptor() reprise.Interceptor {
 // call makes the span of a call, and puts the trace into what the call sends.
 func (s *spans) call(ctx context.Context, r *reprise.Request, next reprise.ClientHandler) error {
 	name, begins := verbs[r.Verb], strings.HasSuffix(r.Verb, "start")
-	attrs := []attribute.KeyValue{attribute.String("reprise.workflow.id", r.WorkflowID)}
+	attrs := append(make([]attribute.KeyValue, 0, len(s.common)+4), s.common...)
+	attrs = append(attrs, attribute.String("reprise.workflow.id", r.WorkflowID))
 	switch {
 	case begins:
 		name += r.Workflow
@@ -95,34 +120,24 @@ func (s *spans) call(ctx context.Context, r *reprise.Request, next reprise.Clien
 	case strings.Contains(r.Verb, "update"):
 		attrs = append(attrs, attribute.String("reprise.update.name", r.Name))
 	}
-	ctx, span := s.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindProducer), trace.WithAttributes(append(attrs, s.common()...)...))
+	ctx, span := s.tracer.Start(ctx, name, producer, trace.WithAttributes(attrs...))
 	defer span.End()
 	s.inject(ctx, r, begins)
 	err := next(ctx, r)
+	var after []attribute.KeyValue
+	failed := true
 	if r.RunID != (reprise.RunID{}) {
-		span.SetAttributes(attribute.String("reprise.run.id", r.RunID.String()))
+		after = append(after, attribute.String("reprise.run.id", r.RunID.String()))
 	}
 	if begins {
 		outcome := metrics.StartOutcome(r, err)
-		span.SetAttributes(attribute.String("reprise.start.outcome", outcome))
-		if outcome == "existed" {
-			return err // this is no failure
-		}
+		after, failed = append(after, attribute.String("reprise.start.outcome", outcome)), outcome != "existed"
 	}
-	s.fail(span, err, true)
+	span.SetAttributes(after...)
+	if failed {
+		s.fail(span, err, true)
+	}
 	return err
-}
-
-// common returns the attributes of all spans, with capacity for those of one.
-func (s *spans) common() []attribute.KeyValue {
-	all := make([]attribute.KeyValue, 0, 12)
-	if s.namespace != "" {
-		all = append(all, attribute.String("reprise.namespace", s.namespace))
-	}
-	if s.build != "" {
-		all = append(all, attribute.String("reprise.build", s.build))
-	}
-	return all
 }
 
 // inject puts the span of ctx into the headers of what r sends. It never overwrites the caller's
@@ -146,53 +161,54 @@ func (s *spans) inject(ctx context.Context, r *reprise.Request, begins bool) {
 // under returns the context for a span of a run with these headers that ends at a time, and how the
 // span begins: in the trace of the start, or later in a trace of its own, with a link.
 func (s *spans) under(ctx context.Context, headers map[string]string, at time.Time) (context.Context, []trace.SpanStartOption) {
-	ctx = s.opts.Propagator.Extract(trace.ContextWithSpanContext(ctx, trace.SpanContext{}), propagation.MapCarrier(headers))
+	if trace.SpanContextFromContext(ctx).IsValid() {
+		ctx = trace.ContextWithSpanContext(ctx, trace.SpanContext{}) // it is that of an interceptor
+	}
+	ctx = s.opts.Propagator.Extract(ctx, propagation.MapCarrier(headers))
 	start := trace.SpanContextFromContext(ctx)
 	if !start.IsValid() {
-		return ctx, []trace.SpanStartOption{trace.WithNewRoot()}
+		return ctx, []trace.SpanStartOption{newRoot}
 	}
 	began, err := strconv.ParseInt(headers[tracedAt], 10, 64)
 	if s.opts.TraceFor < 0 || err != nil || at.Sub(time.Unix(began, 0)) <= s.opts.TraceFor {
 		return ctx, nil // without a readable time, the caller has set the trace, and it stays
 	}
-	return ctx, []trace.SpanStartOption{trace.WithNewRoot(), trace.WithLinks(trace.Link{SpanContext: start})}
+	return ctx, []trace.SpanStartOption{newRoot, trace.WithLinks(trace.Link{SpanContext: start})}
 }
 
-// beginAttempt begins the span of an attempt whose function is about to be called.
+// beginAttempt begins the span of an attempt whose function is about to be called, with the attributes that a
+// sampler may decide by. The others are set at once when the span ends: the SDK copies attributes at each call.
 func (s *spans) beginAttempt(ctx context.Context) context.Context {
 	info := activity.GetInfo(ctx)
-	found, known := s.attempts.Load(attemptKey{info.RunID, info.Number, info.Attempt})
-	if !known {
+	s.mu.Lock()
+	a := s.mu.attempts[attemptKey{info.RunID, info.Number, info.Attempt}]
+	s.mu.Unlock()
+	if a == nil {
 		return ctx // it ended before it began
 	}
-	a := found.(*attempt)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.mu.over {
 		return ctx
 	}
 	ctx, opts := s.under(ctx, info.Headers, time.Now())
-	attrs := append(s.common(),
-		attribute.String("reprise.run.id", info.RunID.String()), attribute.String("reprise.workflow.id", info.WorkflowID),
+	a.mu.worker = strings.TrimPrefix(info.Worker, "worker/")
+	ctx, a.mu.span = s.tracer.Start(ctx, "activity "+info.Activity, append(opts, consumer, trace.WithAttributes(append(s.common,
 		attribute.String("reprise.workflow.name", info.Workflow), attribute.String("reprise.activity.name", info.Activity),
-		attribute.Int64("reprise.activity.number", info.Number), attribute.Int("reprise.attempt", info.Attempt),
-		attribute.String("reprise.queue", metrics.QueueName(info.Queue)), attribute.String("reprise.worker.id", strings.TrimPrefix(info.Worker, "worker/")),
-		attribute.Float64("reprise.activity.wait", a.waited.Seconds()))
-	ctx, a.mu.span = s.tracer.Start(ctx, "activity "+info.Activity, append(opts, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithAttributes(attrs...))...)
+		attribute.String("reprise.queue", metrics.QueueName(info.Queue)))...))...)
 	return ctx
 }
 
 func (s *spans) observer() *reprise.Observer {
+	s.mu.attempts = map[attemptKey]*attempt{}
 	o := &reprise.Observer{
 		ActivityStarted: func(e reprise.ActivityStarted) {
-			s.attempts.Store(attemptKey{e.RunID, e.Number, e.Attempt}, &attempt{waited: e.Waited})
+			s.mu.Lock()
+			s.mu.attempts[attemptKey{e.RunID, e.Number, e.Attempt}] = &attempt{waited: e.Waited}
+			s.mu.Unlock()
 		},
-		ActivityEnded: func(e reprise.ActivityEnded) {
-			if a, known := s.attempts.LoadAndDelete(attemptKey{e.RunID, e.Number, e.Attempt}); known {
-				s.endAttempt(a.(*attempt), e)
-			}
-		},
-		RunClosed: s.closed,
+		ActivityEnded: s.endAttempt,
+		RunClosed:     s.closed,
 	}
 	if s.opts.Tasks {
 		o.TaskDone = s.task
@@ -200,20 +216,35 @@ func (s *spans) observer() *reprise.Observer {
 	return o
 }
 
-func (s *spans) endAttempt(a *attempt, e reprise.ActivityEnded) {
+// endAttempt ends the span of an attempt, if its function was called.
+func (s *spans) endAttempt(e reprise.ActivityEnded) {
+	key := attemptKey{e.RunID, e.Number, e.Attempt}
+	s.mu.Lock()
+	a := s.mu.attempts[key]
+	delete(s.mu.attempts, key)
+	s.mu.Unlock()
+	if a == nil {
+		return
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.mu.over = true; a.mu.span == nil {
 		return
 	}
-	a.mu.span.SetAttributes(attribute.String("reprise.attempt.outcome", string(e.End)))
+	if a.mu.span.IsRecording() {
+		a.mu.span.SetAttributes(
+			attribute.String("reprise.run.id", e.RunID.String()), attribute.String("reprise.workflow.id", e.WorkflowID),
+			attribute.Int64("reprise.activity.number", e.Number), attribute.Int("reprise.attempt", e.Attempt),
+			attribute.String("reprise.worker.id", a.mu.worker), attribute.Float64("reprise.activity.wait", a.waited.Seconds()),
+			attribute.String("reprise.attempt.outcome", string(e.End)))
+	}
 	s.fail(a.mu.span, e.Err, e.End != reprise.AttemptHandedOver && e.End != reprise.AttemptCancelled)
 	a.mu.span.End()
 }
 
 // closed makes the span of a run, with the times of its history.
 func (s *spans) closed(e reprise.RunClosed) {
-	attrs := append(s.common(),
+	attrs := append(s.common,
 		attribute.String("reprise.run.id", e.RunID.String()), attribute.String("reprise.workflow.id", e.WorkflowID),
 		attribute.String("reprise.workflow.name", e.Workflow), attribute.String("reprise.queue", metrics.QueueName(e.Queue)),
 		attribute.String("reprise.run.status", string(e.Status)))
@@ -226,7 +257,7 @@ func (s *spans) closed(e reprise.RunClosed) {
 // task makes the span of a committed workflow task.
 func (s *spans) task(e reprise.TaskDone) {
 	now := time.Now()
-	attrs := append(s.common(),
+	attrs := append(s.common,
 		attribute.String("reprise.run.id", e.RunID.String()), attribute.String("reprise.workflow.id", e.WorkflowID),
 		attribute.String("reprise.workflow.name", e.Workflow), attribute.Int("reprise.task.events", e.Events), attribute.Int("reprise.task.commands", e.Commands))
 	ctx, opts := s.under(context.Background(), e.Headers, now)
@@ -264,8 +295,8 @@ func (t *Telemetry) Span(ctx workflow.Context, name string, attrs ...attribute.K
 	return func() {
 		info, ended := workflow.GetInfo(ctx), workflow.Now(ctx)
 		workflow.AfterCommit(ctx, func() {
-			s := &spans{Telemetry: t, namespace: info.Namespace}
-			all := append(s.common(), attribute.String("reprise.run.id", info.RunID.String()),
+			s := newSpans(t, info.Namespace, "")
+			all := append(s.common, attribute.String("reprise.run.id", info.RunID.String()),
 				attribute.String("reprise.workflow.id", info.WorkflowID), attribute.String("reprise.workflow.name", info.Workflow))
 			in, opts := s.under(context.Background(), info.Headers, ended)
 			_, span := t.tracer.Start(in, name, append(opts, trace.WithTimestamp(begun), trace.WithAttributes(append(all, attrs...)...))...)

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/contrib/otel"
+	"github.com/reprise-run/reprise/store"
+)
+
+// tellings are how an engine tells what it does: to nobody, as metrics, or with every run traced.
+var tellings = [...]string{"plain", "measured", "traced"}
+
+// tellingPairs is how often each of them has its turn.
+const tellingPairs = 15
+
+// telemetry is what metrics cost and what traces of every run do, in w1, w2 and the many runs of w6: statement 42 of the
+// operators' surface. Three engines
+// with stores of their own have their turns, and each turn of one that tells is a pair with that of the plain one beside
+// it. The pair with the median ratio counts: of items a second, and of what an item takes of this process's CPU.
+func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
+	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader()))
+	tracers := sdktrace.NewTracerProvider(sdktrace.WithBatcher(tracetest.NewNoopExporter()))
+	defer func() {
+		ctx := context.WithoutCancel(ctx)
+		err = errors.Join(err, meters.Shutdown(ctx), tracers.Shutdown(ctx))
+	}()
+	var cfgs []reprise.Config
+	for _, opts := range []otel.Options{{}, {MeterProvider: meters}, {TracerProvider: tracers}} {
+		tel, err := otel.New(opts)
+		if err != nil {
+			return nil, err
+		}
+		cfgs = append(cfgs, tel.Config(reprise.Config{}))
+	}
+	for _, w := range []toldLoad{toldSteps("w1", "workflow", b.size(2000), 1, 64), toldSteps("w2", "step", b.size(200), 20, b.size(200)), toldSignals(b.size(1000))} {
+		of, err := b.inTurns(ctx, cfgs, w)
+		if err != nil {
+			return nil, err
+		}
+		for i := 1; i < len(tellings); i++ {
+			lines = append(lines, w.lines(tellings[i], of[0], of[i])...)
+		}
+	}
+	return lines, nil
+}
+
+// toldLoad is a workload, round by round.
+type toldLoad struct {
+	name, item  string
+	runs, items int // of a round
+	bindings    []reprise.Binding
+	round       func(ctx context.Context, t *trial, i int, m *meter) ([]time.Duration, error) // i counts those of t
+}
+
+// toldSteps are runs of so many steps each, from a number of starters.
+func toldSteps(name, item string, runs, length, starters int) toldLoad {
+	track := newTrack(runs * length)
+	return toldLoad{
+		name: name, item: item, runs: runs, items: runs * length, bindings: track.bindings(),
+		round: func(ctx context.Context, t *trial, _ int, m *meter) ([]time.Duration, error) {
+			took, of, err := t.round(ctx, track, runs, length, starters)
+			m.add(of)
+			return took, err
+		},
+	}
+}
+
+// toldSignals are ten signals to each of so many runs.
+func toldSignals(runs int) toldLoad {
+	c := crowd{runs: runs, each: 10, senders: 64, of: gather, send: notify}
+	return toldLoad{
+		name: "w6", item: "signal", runs: runs, items: c.signals(), bindings: []reprise.Binding{gather.Bind(collect)},
+		round: func(ctx context.Context, t *trial, i int, m *meter) ([]time.Duration, error) {
+			return t.crowd(ctx, c, nameOf("round", i), m)
+		},
+	}
+}
+
+// toldTurn is what the rounds of one turn took.
+type toldTurn struct {
+	meter
+	items int
+	each  []time.Duration
+}
+
+func (t toldTurn) rate() float64 { return float64(t.items) / t.wall.Seconds() }
+
+// cost is µs of this process's CPU for one item.
+func (t toldTurn) cost() float64 { return float64(t.cpu.Nanoseconds()) / 1000 / float64(t.items) }
+
+// inTurns gives each of the engines its turns, of a third of -for at least, another one being first each time.
+func (b *bench) inTurns(ctx context.Context, cfgs []reprise.Config, w toldLoad) ([][]toldTurn, error) {
+	turns := make([][]toldTurn, len(cfgs))
+	err := b.onEngines(ctx, cfgs, w.bindings, func(engines []*trial) error {
+		done := make([]int, len(engines)) // rounds
+		round := func(i int, turn *toldTurn) error {
+			each, err := w.round(ctx, engines[i], done[i], &turn.meter)
+			done[i]++
+			turn.items, turn.each = turn.items+w.items, append(turn.each, each...)
+			return err
+		}
+		for i := range engines {
+			if err := round(i, &toldTurn{}); err != nil { // not counted
+				return err
+			}
+		}
+		for first := range b.pairs(tellingPairs) {
+			for k := range engines {
+				i := (first + k) % len(engines)
+				var turn toldTurn
+				for turn.items == 0 || turn.wall < b.atLeast/3 {
+					if err := round(i, &turn); err != nil {
+						return err
+					}
+				}
+				turns[i] = append(turns[i], turn)
+			}
+		}
+		for i, t := range engines {
+			if err := t.expect(ctx, done[i]*w.runs, store.Completed); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return turns, err
+}
+
+// onEngines is onEngine with several at once, each on a store of its own.
+func (b *bench) onEngines(ctx context.Context, cfgs []reprise.Config, bindings []reprise.Binding, measure func([]*trial) error) error {
+	var begin func(engines []*trial) error
+	begin = func(engines []*trial) error {
+		if len(engines) == len(cfgs) {
+			return measure(engines)
+		}
+		return b.onEngine(ctx, cfgs[len(engines)], bindings, func(t *trial) error { return begin(append(engines, t)) })
+	}
+	return begin(nil)
+}
+
+// lines sets the turns of a telling against those of the plain engine.
+func (w toldLoad) lines(telling string, plain, told []toldTurn) []line {
+	i := medianPair(plain, told, toldTurn.rate)
+	l := line{Metric: w.name + "_" + telling, Unit: w.item + "s/s"}.throughput(w.item, told[i].items, told[i].meter, told[i].each)
+	lines := []line{l.against(plain[i].rate())}
+	if cpuTime() == 0 {
+		return lines // it is not known here
+	}
+	i = medianPair(plain, told, toldTurn.cost)
+	l = line{Metric: w.name + "_" + telling + "_cpu", Value: told[i].cost(), Unit: "µs/" + w.item, Better: lower}.over(told[i].items, told[i].meter)
+	return append(lines, l.against(plain[i].cost()))
+}
+
+// medianPair is the pair of turns of which a figure has the median ratio.
+func medianPair(plain, told []toldTurn, figure func(toldTurn) float64) int {
+	pairs := make([]int, len(plain))
+	for i := range pairs {
+		pairs[i] = i
+	}
+	ratio := func(i int) float64 { return figure(told[i]) / figure(plain[i]) }
+	slices.SortFunc(pairs, func(i, j int) int { return cmp.Compare(ratio(i), ratio(j)) })
+	return pairs[len(pairs)/2]
+}
