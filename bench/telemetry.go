@@ -22,10 +22,10 @@ var tellings = [...]string{"plain", "measured", "traced"}
 // tellingPairs is how often each of them has its turn.
 const tellingPairs = 15
 
-// telemetry is what metrics cost and what traces of every run do, in w1, w2 and the many runs of w6: statement 42 of the
-// operators' surface. Three engines
-// with stores of their own have their turns, and each turn of one that tells is a pair with that of the plain one beside
-// it. The pair with the median ratio counts: of items a second, and of what an item takes of this process's CPU.
+// telemetry measures what metrics cost, and what traces of every run cost, in w1, w2 and the many runs of w6: statement 42
+// of the operators' surface. Three engines with stores of their own take turns. Each turn of one that tells makes a pair
+// with the turn of the plain one beside it. The pair with the median ratio counts: of items a second, and of this
+// process's CPU for an item.
 func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader()))
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithBatcher(tracetest.NewNoopExporter()))
