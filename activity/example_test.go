@@ -80,7 +80,7 @@ func ExampleNew() {
 	// Output: tracking-42 <nil>
 }
 
-// One call can have another policy than the definition's.
+// One call can have another policy than that of the definition.
 func ExampleDef_With() {
 	hasty := workflow.New("hasty", func(ctx workflow.Context, c Card) (string, error) {
 		quick := Charge.With(func(p *activity.Policy) { p.StartToClose = 5 * time.Second })
@@ -95,7 +95,7 @@ func ExampleDef_With() {
 	// Output: true <nil>
 }
 
-// The second attempt goes on where the first one came to.
+// The second attempt continues where the first one stopped.
 func ExampleHeartbeatDetails() {
 	Copy := activity.New("copy", func(ctx context.Context, size int) (int, error) {
 		from, _, err := activity.Details[int](ctx) // where the attempt before had come to
@@ -141,8 +141,8 @@ func ExampleNoResult() {
 	// given up <nil>
 }
 
-// What a transactional activity writes, and its completion, are there together or not at all.
-// A store in memory has only variables to write; see packages sqlite and postgres for tables.
+// The writes of a transactional activity and its completion commit together or not at all. An
+// in-memory store can only write variables; see packages sqlite and postgres for tables.
 func ExampleDef_BindTx() {
 	Debit := activity.Define[int, string]("debit", activity.Policy{Transactional: true})
 
@@ -160,7 +160,7 @@ func ExampleDef_BindTx() {
 	// 700
 }
 
-// A policy that cannot be used is told when the worker is made.
+// An invalid policy is reported when the worker is made.
 func ExamplePolicy_refused() {
 	Charge := activity.Define[Card, Receipt]("charge", activity.Policy{Retry: activity.RetryPolicy{Multiplier: 0.5}})
 
@@ -188,7 +188,7 @@ func ExampleSnooze() {
 	// Output: parcel 7 has arrived <nil>
 }
 
-// The other side wants no more for now: nothing of the queue begins until then, and the attempt does not count.
+// The other side accepts nothing for now: until then nothing of the queue begins, and the attempt does not count.
 func ExampleThrottled() {
 	Charge := activity.Define[int, string]("charge", activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
 

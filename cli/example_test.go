@@ -44,7 +44,7 @@ func Example() {
 	// exit code 3
 }
 
-// A program that finds its store by --db, and has a command of its own.
+// A program opens the store that --db names, and has a command of its own.
 func ExampleProgram() {
 	p := cli.Program{
 		Name: "shop",
@@ -70,7 +70,7 @@ func ExampleProgram() {
 	// exit code 0
 }
 
-// A name that can be no store's is a wrong command line, and answered with a right one.
+// A name that no store can have is a wrong command line, and the answer shows a right one.
 func ExampleNameError() {
 	p := cli.Program{
 		Name: "shop",

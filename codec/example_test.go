@@ -23,7 +23,7 @@ func Example() {
 	// Output: <nil>
 }
 
-// A ring with a new key reads what the old one has encrypted.
+// A ring with a new key still reads what the old key encrypted.
 func ExampleAESGCM() {
 	ctx, scope := context.Background(), codec.Scope{Namespace: "shop", Kind: "signal"}
 	march, november := bytes.Repeat([]byte{3}, 32), bytes.Repeat([]byte{11}, 32)
@@ -42,7 +42,7 @@ func ExampleAESGCM() {
 	// codec: needs key "march", which is not in the ring: add it to Ring.Keys, or have Ring.Find return it
 }
 
-// A transform that is to go still reads what it has encoded.
+// A retired transform still reads what it encoded.
 func ExampleRetired() {
 	ctx, scope := context.Background(), codec.Scope{Namespace: "shop", Kind: "signal"}
 	going := codec.Zstd(1)

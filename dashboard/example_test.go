@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// The page in the program's own server, behind the program's own login.
+// The page is part of the program's own server, behind the program's own login.
 func Example() {
 	rt, err := reprise.New(memory.New(), reprise.Config{})
 	if err != nil {

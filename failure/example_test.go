@@ -53,7 +53,7 @@ func ExampleDetailsOf() {
 	// Output: Ann says: no budget
 }
 
-// A code of the author's is never the engine's, whatever its word.
+// A code of the author's never matches one of the engine's kinds, whatever its text.
 func ExampleKindOf() {
 	err := failure.New("cancelled", "the customer has cancelled the order")
 	fmt.Printf("%q %q\n", failure.KindOf(err), failure.CodeOf(err))

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A program answers the API beside its own routes, behind its own login.
+// A program serves the API beside its own routes, behind its own login.
 func Example() {
 	st := memory.New()
 	defer st.Close()

@@ -45,7 +45,7 @@ func ExampleDefineJob() {
 	// Output: hourly-sweep
 }
 
-// A schedule is declared beside its workflow, and given to reprise.New.
+// A schedule is declared beside its workflow, and passed to reprise.New.
 func ExampleDefine() {
 	report := workflow.Define[string, string]("report")
 	nightly := schedule.Define("nightly", schedule.Cron("30 2 * * *", "Europe/Berlin"), report, "sales",
@@ -54,7 +54,7 @@ func ExampleDefine() {
 	// Output: nightly
 }
 
-// What is for a moment only is not made up for: a time that was missed is left out.
+// Runs that are useful only at their time need no catching up: a missed time is left out.
 func ExampleNothing() {
 	remind := activity.Define[string, activity.None]("remind")
 	noon := schedule.DefineJob("remind-of-lunch", schedule.Cron("0 12 * * *", "Europe/Berlin"), remind, "lunch",

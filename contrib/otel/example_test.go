@@ -32,7 +32,7 @@ func tracedRuntime(st store.Store, tracers trace.TracerProvider, meters metric.M
 	return rt, tel, nil
 }
 
-// A service has its providers, of which those of a test are shown here, and gives them to the telemetry of its Runtime.
+// A service passes its providers, here those of a test, to the telemetry of its Runtime.
 func Example() {
 	ctx := context.Background()
 	exporter, reader := tracetest.NewInMemoryExporter(), sdkmetric.NewManualReader()
