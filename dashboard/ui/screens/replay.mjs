@@ -159,7 +159,7 @@ function Stopped({ all, run }) {
 
 /** What came in, what was asked for, what was not received, what is logged. */
 function Told({ step, from }) {
-  const event = (e) => html`<li><details><summary>${from ? html`<a href=${`${from}?tab=events&seq=${e.seq}`}>${e.seq}</a>` : e.seq} ${e.kind} ${plain(what(e))}</summary><${Value} of=${e} name=${"event " + e.seq} /></details><${Failure} of=${failureOf(e)} /></li>`;
+  const event = (e) => html`<li><details><summary>${e.seq} ${e.kind} ${plain(what(e))}</summary>${from && html`<p><a href=${`${from}?tab=events&seq=${e.seq}`}>See it among the events</a></p>`}<${Value} of=${e} name=${"event " + e.seq} /></details><${Failure} of=${failureOf(e)} /></li>`;
   const list = (title, events, none) => html`<h3>${title}</h3>${events.length ? html`<ul class="told">${events.map(event)}</ul>` : html`<p class="faint">${none}</p>`}`;
   return html`<p class="faint"><${Time} at=${step.now} />${step.build && html`, by build ${plain(step.build)}`}</p>
     ${list("Came in", step.in, "nothing")}
