@@ -116,7 +116,7 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 		free = x.goneTasks(o.Filter.Namespace, o.Max)
 	case !o.Quarantine:
 		x.endDelays(o.Filter.Namespace)
-		free = x.readyTasks(o.Max, &o.Filter, unkeyed(o.Partitioned))
+		free = x.readyTasks(o.Max, &o.Filter, unkeyed(o))
 	case !x.quarantineHolds(o.Worker):
 		free = x.quarantinedTasks(min(o.Max, 1), &o.Filter, x.hasPlace(o))
 	}

@@ -21,7 +21,6 @@ const (
 	sqlOfKey            = "SELECT run, activity, name, deadline" + sqlIsKeyed + "= ?3 ORDER BY prio, ready_at, run, activity"
 	sqlAllRunning       = "SELECT partition_key, count(*)" + sqlIsRunning + "GROUP BY partition_key"
 	sqlIsRunning        = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
-	sqlRunningOf        = "SELECT count(*)" + sqlIsRunning + "AND partition_key = ?3"
 	sqlOldestRun        = "SELECT coalesce(min(ready_at), 0) FROM ~dispatch WHERE namespace = ?1 AND queue = ?2 AND owner IS NULL AND access = 0"
 	sqlPartitionLoads   = `SELECT coalesce(k.key, ''), k.ready, k.since, (SELECT count(*)` + sqlIsRunning + `AND partition_key = k.key), p.tat, p.cool_until, coalesce(p.cools, 0) FROM
 			(SELECT w.key, count(*) AS ready, min(w.ready_at) AS since FROM (SELECT partition_key AS key, ready_at FROM ~activity
@@ -53,24 +52,45 @@ func (x *tx) forgetPartitions(q, next store.Queue, o *store.ChangeQueue) {
 	}
 }
 
-// unkeyed accepts all rows, or only those without a key.
-func unkeyed(alone bool) func(*lib.Rows) bool {
-	return func(q *lib.Rows) bool { return !alone || q.Text(7) == "" }
+// everyRow accepts all rows.
+func everyRow(*lib.Rows) bool { return true }
+
+// unkeyed accepts only rows without a key; for a claim without partitions it accepts all. It ends
+// the query after a number of rows with a key: a million of them may wait.
+func unkeyed(o *store.ClaimActivities) func(*lib.Rows) bool {
+	if !o.Partitioned {
+		return everyRow
+	}
+	look := max(2*o.Max, store.MostWaiting)
+	return func(q *lib.Rows) bool {
+		if q.Text(7) == "" {
+			return true
+		}
+		if look--; look <= 0 {
+			q.End()
+		}
+		return false
+	}
+}
+
+// running returns how many activities of each partition of a queue have an owner.
+func (x *tx) running(namespace, queue string) map[string]int {
+	of := map[string]int{}
+	for rows := x.Query(sqlAllRunning, namespace, queue); rows.Next(); {
+		of[rows.Text(0)] = int(rows.Int(1))
+	}
+	return of
 }
 
 // hasPlace accepts rows whose partition may run one more; for a claim without partitions it accepts
 // all.
 func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
 	if !o.Partitioned {
-		return unkeyed(false)
+		return everyRow
 	}
 	namespace, queue := o.Filter.Namespace, o.Filter.ActivityQueues()[0]
 	q, _ := x.queue(namespace, queue)
-	limit := q.Settings().PerPartition.Concurrency
-	running := map[string]int{}
-	for rows := x.Query(sqlAllRunning, namespace, queue); rows.Next(); {
-		running[rows.Text(0)] = int(rows.Int(1))
-	}
+	limit, running := q.Settings().PerPartition.Concurrency, x.running(namespace, queue)
 	return func(q *lib.Rows) bool {
 		key := q.Text(7)
 		return key == "" || limit == 0 || running[key] < limit
@@ -81,11 +101,13 @@ func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
 func (x *tx) byPartition(o *store.ClaimActivities, most int) (taken []taskKey) {
 	namespace, queue := o.Filter.Namespace, o.Filter.ActivityQueues()[0]
 	q, _ := x.queue(namespace, queue)
-	s := q.Settings()
+	s, running := q.Settings(), x.running(namespace, queue)
 	take := func(key string) {
+		if limit := s.PerPartition.Concurrency; limit > 0 && running[key] >= limit {
+			return // with a backlog most partitions are full: one comparison for each
+		}
 		p := x.partition(namespace, queue, key)
-		running := int(x.Number(sqlRunningOf, namespace, queue, key))
-		room := rules.PartitionRoom(s, p, running, most-len(taken), x.now)
+		room := rules.PartitionRoom(s, p, running[key], most-len(taken), x.now)
 		if room == 0 {
 			return
 		}

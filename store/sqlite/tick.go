@@ -199,11 +199,11 @@ func (x *tx) count(l *lastTick) {
 	if t.ReadyRuns < maxCount {
 		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
 	}
-	t.ReadyActivities = len(x.readyTasks(maxCount, f, unkeyed(false)))
+	t.ReadyActivities = len(x.readyTasks(maxCount, f, everyRow))
 	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.delayOver, sqlDelayedTasks, f.Namespace))
 	t.Quarantined = len(x.quarantined(maxCount, f))
 	if t.Quarantined < maxCount {
-		t.Quarantined = min(maxCount, t.Quarantined+len(x.quarantinedTasks(maxCount, f, unkeyed(false))))
+		t.Quarantined = min(maxCount, t.Quarantined+len(x.quarantinedTasks(maxCount, f, everyRow)))
 	}
 	t.NextReady = x.nextReady(f)
 }
