@@ -179,12 +179,18 @@ func TestReadingARowCostsFewAllocations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	copied, err := history.EncodeRow(h, []history.Event{{Seq: 1, Body: &history.Started{Workflow: "w", Copied: []history.Copied{{Run: history.RunID{9}, Seq: 4}, {Run: history.RunID{10}, Seq: 300}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for what, c := range map[string]struct {
 		f    func()
 		most float64
 	}{
 		"encode": {func() { history.EncodeRow(h, events) }, 3},
 		"decode": {func() { history.DecodeRow(data, 7, 2) }, 12},
+		// Two lists in the log, and one of them.
+		"decode of what was copied": {func() { history.DecodeRow(copied, 1, 1) }, 10},
 	} {
 		if n := testing.AllocsPerRun(100, c.f); n > c.most {
 			t.Errorf("%s: %v allocations, want at most %v", what, n, c.most)

@@ -297,8 +297,9 @@ func (f *form) copied(runs, seqs byte, all *[]Copied) {
 	if f.p == nil {
 		names(f, runs, &f.copiedRuns, MaxKnown)
 		f.seqs(seqs, &f.copiedSeqs)
-		if f.u != nil && !f.more {
+		if f.u != nil && !f.more && len(f.copiedRuns)+len(f.copiedSeqs) > 0 {
 			*all = f.u.copied(f.copiedRuns, f.copiedSeqs)
+			f.copiedRuns, f.copiedSeqs = nil, nil // there is one turn more, in which nothing is read
 		}
 		return
 	}

@@ -520,3 +520,38 @@ func TestWhatANewerVersionHasAddedIsNotInARedactedHistory(t *testing.T) {
 		t.Errorf("only %d kinds of events were tried", kinds)
 	}
 }
+
+// What is encrypted can be read by whoever has the key: a redacted history does not have it.
+func TestTextsThatAreEncryptedAreNotInARedactedHistory(t *testing.T) {
+	sealed := history.Payload{Enc: "msgpack+aesgcm", Data: []byte("a secret under a key")}
+	input := redactable(t, map[string]any{"card": "4242"})
+	data, err := history.EncodeRow(header(0), []history.Event{
+		{Seq: 1, Body: &history.Started{Workflow: "w", Input: input}}, {Seq: 2, Body: &history.RunTerminated{}, Sealed: &sealed},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fields := range [][]string{nil, {"card"}} {
+		_, events := redacted(t, history.Export{Workflow: "w", Events: 2}, []goldenRow{{1, 2, data}}, fields...)
+		if len(events) != 2 || events[1].Sealed != nil {
+			t.Errorf("redacted by %q the history has %+v", fields, events[len(events)-1])
+		}
+	}
+	_, rows := history.Redact(history.Export{Workflow: "w", Events: 2}, encoded([]goldenRow{{1, 2, data}}), "name")
+	var missing *history.NoFieldError
+	for _, err := range rows {
+		errors.As(err, &missing)
+	}
+	if missing == nil || missing.Whole != 1 {
+		t.Errorf("of a field that is not there it says %v; want that one payload was taken out whole", missing)
+	}
+}
+
+func redactable(t *testing.T, v any) history.Payload {
+	t.Helper()
+	p, err := history.NewCodecs(nil).Encode(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
