@@ -282,19 +282,28 @@ func (c *Client) Query(ctx context.Context, run inspect.Run, name string, argume
 	return v, err
 }
 
-// Update sends an update and waits for the answer as long as ctx lasts. A repeated update is the same one, whether or not
-// the caller gave it an id.
+// mostTries is how often Update asks for an answer, waiting half a minute each time: ten minutes.
+const mostTries = 20
+
+// Update sends an update and waits for the answer until ctx ends, or the server has had no answer in 20 tries of half a
+// minute each. A repeated update is the same one, whether or not the caller gave it an id. An error that is
+// context.DeadlineExceeded names the id.
 func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name string, input []byte, id string) (v json.RawMessage, err error) {
 	if id == "" {
 		id = uuid.NewString()
 	}
-	for {
+	for try := 1; ; try++ {
 		err = c.post(ctx, "runs/"+run.RunID+"/update", message{Name: name, Input: input, UpdateID: id}, &v)
 		p := (*httpapi.Problem)(nil)
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return v, fmt.Errorf("reprise: update %q of %q: %w", name, run.ID, ctx.Err())
+		case errors.As(err, &p) && p.Code == "timeout" && try >= mostTries:
+			return v, fmt.Errorf("reprise: update %q of %q has no answer after %d tries, and may still get one: ask again with the update id %s: %w", name, run.ID, try, id, err)
 		case errors.As(err, &p) && p.Code == "timeout": // the server's time is over, not the caller's
+			if err := rest(ctx); err != nil {
+				return v, fmt.Errorf("reprise: update %q of %q: %w", name, run.ID, err)
+			}
 		case chain && errors.Is(err, reprise.ErrClosed):
 			now, gone := c.Find(ctx, run.ID)
 			if gone != nil || now.RunID == run.RunID {
@@ -304,6 +313,18 @@ func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name s
 		default:
 			return v, err
 		}
+	}
+}
+
+// rest waits a second between two tries, in case the server gives up at once.
+func rest(ctx context.Context) error {
+	alarm := time.NewTimer(time.Second)
+	defer alarm.Stop()
+	select {
+	case <-alarm.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -134,7 +134,7 @@ schedule show nobody
 db stats
 batch cancel --workflow order --dry-run
 batch requeue --all --dry-run --reason why
-batch resume --all --dry-run
+batch resume --all --dry-run --reason why
 `
 
 // writes are typed one after the other.
@@ -153,6 +153,7 @@ run pause order-1 --reason again
 run show order-1
 run unpause order-1 --reason seen
 run resume order-1
+run resume order-1 --reason mended
 run retry order-3 --reason hurry
 run retry order-3 refund --reason hurry
 run retry order-1 --reason hurry

@@ -76,7 +76,8 @@ func Dial(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 const path = "api/v1/"
 
 // New returns a Client of the server at a URL, which is that of a dashboard or of its API, and what the server reports about
-// itself. Every answer, except the file of an export, must arrive within five minutes and have at most 128 MiB. An error says
+// itself. A Client gives up on a server that sends nothing for 45 seconds: a server allows itself 30 for an answer. Every
+// answer, except the file of an export, must arrive within five minutes and have at most 128 MiB. An error says
 // that the URL is wrong, that nothing or something else answers there, that the token is wrong, or that the server has another
 // version. Call [Client.Close] when you are done.
 func New(ctx context.Context, server string, o Options) (*Client, About, error) {
@@ -144,12 +145,37 @@ func (e *strangeError) Error() string {
 }
 
 const (
-	mostProblem = 1 << 20   // bytes read of a problem
-	mostAnswer  = 128 << 20 // bytes read of any other answer; a server sends 4 MiB of events at a time
-	// answerWithin is how long an answer may take, including its body. A server takes half a minute for an update; the statistics
-	// of a large store take longest.
-	answerWithin = 5 * time.Minute
+	mostProblem  = 1 << 20          // bytes read of a problem
+	mostAnswer   = 128 << 20        // bytes read of any other answer; a server sends 4 MiB of events at a time
+	answerWithin = 5 * time.Minute  // for an answer, including its body
+	silentFor    = 45 * time.Second // until an answer begins, or continues; a server allows itself 30 s
 )
+
+var errSilent = fmt.Errorf("it has sent nothing for %v: check that it runs, and what its log says", silentFor)
+
+// listened is the body of an answer. It waits for each part of it for silentFor.
+type listened struct {
+	io.ReadCloser
+	ctx   context.Context
+	alarm *time.Timer // ends ctx
+	end   context.CancelCauseFunc
+}
+
+func (l *listened) Read(p []byte) (int, error) {
+	l.alarm.Reset(silentFor)
+	n, err := l.ReadCloser.Read(p)
+	l.alarm.Stop() // the reader may take its time to write it elsewhere
+	if err != nil && errors.Is(context.Cause(l.ctx), errSilent) {
+		err = errSilent
+	}
+	return n, err
+}
+
+func (l *listened) Close() error {
+	l.alarm.Stop()
+	defer l.end(nil)
+	return l.ReadCloser.Close()
+}
 
 // ask sends a request, and returns an answer that is no problem; the caller must close its body.
 func (c *Client) ask(ctx context.Context, method, to string, query url.Values, body any, header http.Header) (*http.Response, error) {
@@ -188,10 +214,18 @@ func (c *Client) askBy(ctx context.Context, by *http.Client, method, to string, 
 		r.Header.Set("Reprise-Words", c.mark)
 		r.Header.Set("Reprise-Times", c.times)
 	}
-	got, err := by.Do(r)
+	waiting, end := context.WithCancelCause(ctx)
+	alarm := time.AfterFunc(silentFor, func() { end(errSilent) })
+	got, err := by.Do(r.WithContext(waiting))
+	alarm.Stop()
 	if err != nil {
+		if errors.Is(context.Cause(waiting), errSilent) {
+			err = errSilent
+		}
+		end(nil)
 		return nil, c.lost(ctx, method, err)
 	}
+	got.Body = &listened{got.Body, waiting, alarm, end}
 	form, _, _ := strings.Cut(got.Header.Get("Content-Type"), ";")
 	if got.StatusCode < 300 {
 		return got, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
@@ -175,9 +176,11 @@ func ExampleNew() {
 	// Output: default no run in namespace "default" has the workflow id or run id "order-42"
 }
 
-// slow answers who it is, and then never, or without an end.
+// slow answers who it is, and then never, the beginning of an answer, or one without an end.
 type slow struct {
+	stops   bool
 	endless bool
+	never   bool // has an update an answer
 	asked   []string
 }
 
@@ -190,7 +193,7 @@ func (s *slow) RoundTrip(r *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.asked = append(s.asked, string(text)); len(s.asked) < 3 {
+		if s.asked = append(s.asked, string(text)); len(s.asked) < 3 || s.never {
 			return answering{504, "application/problem+json", `{"code":"timeout"}`}.RoundTrip(r)
 		}
 		return answering{200, "application/json", "12"}.RoundTrip(r)
@@ -200,8 +203,20 @@ func (s *slow) RoundTrip(r *http.Request) (*http.Response, error) {
 		got.Body = io.NopCloser(blanks{})
 		return got, err
 	}
+	if s.stops {
+		got, err := answering{200, "application/json", ""}.RoundTrip(r)
+		got.Body = io.NopCloser(io.MultiReader(strings.NewReader("["), waits{r.Context()}))
+		return got, err
+	}
 	<-r.Context().Done()
 	return nil, r.Context().Err()
+}
+
+type waits struct{ ctx context.Context }
+
+func (w waits) Read([]byte) (int, error) {
+	<-w.ctx.Done()
+	return 0, w.ctx.Err()
 }
 
 type blanks struct{}
@@ -222,8 +237,14 @@ func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Workers(t.Context()); !errors.Is(err, reprise.ErrUnavailable) {
-			t.Errorf("of a server that does not answer it says %v", err)
+		asked := time.Now()
+		if _, err := c.Workers(t.Context()); !errors.Is(err, reprise.ErrUnavailable) || !strings.Contains(err.Error(), "has sent nothing for 45s: check that it runs") || time.Since(asked) != 45*time.Second {
+			t.Errorf("after %v it says of a server that does not answer: %v", time.Since(asked), err)
+		}
+		s.stops = true
+		asked = time.Now()
+		if _, err := c.Workers(t.Context()); !errors.Is(err, reprise.ErrUnavailable) || !strings.Contains(err.Error(), "has sent nothing for 45s") || time.Since(asked) != 45*time.Second {
+			t.Errorf("after %v it says of an answer that does not go on: %v", time.Since(asked), err)
 		}
 		s.endless = true
 		if _, err := c.Workers(t.Context()); err == nil || !strings.Contains(err.Error(), "has more than 128 MiB") {
@@ -234,6 +255,16 @@ func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 		}
 		if len(s.asked) != 3 || s.asked[0] != s.asked[1] || s.asked[1] != s.asked[2] || !strings.Contains(s.asked[0], `"update_id":"`) {
 			t.Errorf("it is asked for as %q", s.asked)
+		}
+		s.asked, s.never = nil, true
+		if _, err := c.Update(t.Context(), inspect.Run{ID: "order-1"}, false, "raise", nil, "u-1"); !errors.Is(err, context.DeadlineExceeded) || len(s.asked) != 20 ||
+			!strings.Contains(err.Error(), `update "raise" of "order-1" has no answer after 20 tries, and may still get one: ask again with the update id u-1`) {
+			t.Errorf("after %d tries it says %v", len(s.asked), err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer stop()
+		if _, err := c.Update(ctx, inspect.Run{}, false, "raise", nil, ""); !errors.Is(err, context.DeadlineExceeded) || len(s.asked) != 22 {
+			t.Errorf("after %d tries it says %v when the caller's time is over", len(s.asked)-20, err)
 		}
 	})
 }
