@@ -1,6 +1,7 @@
 package reprise_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -55,4 +56,30 @@ func TestAListGoesThroughAllRuns(t *testing.T) {
 			break
 		}
 	})
+}
+
+// vast is a store with one page of a thousand runs after the other, of which none is wanted.
+type vast struct {
+	store.Store
+	pages int
+}
+
+func (v *vast) Runs(context.Context, store.Query) (store.Page, error) {
+	v.pages++
+	return store.Page{Next: fmt.Sprint(v.pages), Examined: 1000}, nil
+}
+
+// Whoever counts by what no index has does not look at all the runs that there are, and is told that there may be more.
+func TestACountHasABound(t *testing.T) {
+	for limit, pages := range map[int]int{0: 10, 5: 10, 10_000: 10, 10_001: 11, 20_000: 20} {
+		st := &vast{Store: newMemory()}
+		client, err := reprise.New(st, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, more, err := reprise.Count(bounded(t), client, reprise.Filter{Waiting: "signal:approve", Limit: limit})
+		if n != 0 || !more || err != nil || st.pages != pages {
+			t.Errorf("with Limit %d it counts %d, more: %t, %v, after %d pages; want none, more, after %d", limit, n, more, err, st.pages, pages)
+		}
+	}
 }
