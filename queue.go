@@ -284,7 +284,8 @@ func checkPartition(key string) error {
 // The pause takes effect at once in this process, and within about a second in others. The queue need not be
 // declared. Pausing a paused queue changes nothing: the first reason stands.
 //
-// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. If an error leaves the outcome unknown, call it again.
+// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. A lost answer is asked for again. If ctx ends first, that
+// is an [ErrUnknownOutcome]: call it again.
 func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
 }

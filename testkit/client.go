@@ -177,10 +177,7 @@ func (e *Env) Drain() {
 
 // drain replaces w. If w dies meanwhile, it was already replaced.
 func (e *Env) drain(w *worker) error {
-	var err error
-	for again := true; again; again = !w.store.Crashed() && (errors.Is(err, store.ErrUnknownOutcome) || errors.Is(err, store.ErrTransient)) {
-		err = reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"}) // may be repeated
-	}
+	err := reprise.DrainWorker(e.ctx, w.rt, w.rt.WorkerID(), reprise.By{Who: "testkit", Why: "the test drains it"})
 	for err == nil && w.rt.State() == reprise.StateReady && !w.store.Crashed() { // it learns of it with its tick
 		time.Sleep(time.Millisecond) // virtual time, in the bubble
 	}

@@ -2,9 +2,11 @@ package testkit_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/testkit"
 	"github.com/reprise-run/reprise/workflow"
@@ -61,6 +63,44 @@ func TestADrainIsAskedForAgainWhenItsAnswerIsLost(t *testing.T) {
 		run := testkit.Start(env, w, 7)
 		for range 3 {
 			env.Drain()
+		}
+		if got, err := run.Result(); got != 7 || err != nil {
+			tb.Errorf("it comes to %d, %v", got, err)
+		}
+	})
+}
+
+// A worker that drains has been replaced: when it dies no third one comes.
+func TestADrainedWorkerThatDiesIsNotReplacedAgain(t *testing.T) {
+	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
+		return n, workflow.Sleep(ctx, time.Minute)
+	})
+	env := testkit.New(t, w)
+	run := testkit.Start(env, w, 7)
+	env.Drain()
+	testkit.FirstDies(env)
+	if got, err := run.Result(); got != 7 || err != nil {
+		t.Errorf("it comes to %d, %v", got, err)
+	}
+	if n := testkit.Workers(env); n != 2 {
+		t.Errorf("there were %d workers, want the drained one and the one in its place", n)
+	}
+}
+
+// What is done to a queue or a worker is asked for again when its answer is lost, as is what is done to a run.
+func TestAQueueIsSteeredWhateverAnswerIsLost(t *testing.T) {
+	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
+		return n, workflow.Sleep(ctx, time.Minute)
+	})
+	by := reprise.By{Who: "anna", Why: "the bank is closed"}
+	testkit.Explore(t, 60, func(tb testing.TB) {
+		env := testkit.New(tb, w)
+		run := testkit.Start(env, w, 7)
+		err := env.Do(func(ctx context.Context, c reprise.Client) error {
+			return errors.Join(reprise.PauseQueue(ctx, c, "default", by), reprise.ResumeQueue(ctx, c, "default", by))
+		})
+		if err != nil {
+			tb.Errorf("the queue is steered: %v", err)
 		}
 		if got, err := run.Result(); got != 7 || err != nil {
 			tb.Errorf("it comes to %d, %v", got, err)

@@ -18,6 +18,17 @@ func DiedAt(tb testing.TB) string {
 	return tr.died
 }
 
+// FirstDies has the first worker die, in whose place there is another one.
+func FirstDies(e *Env) {
+	e.in(func() error {
+		e.end(e.past[0])
+		return nil
+	})
+}
+
+// Workers is how many there were.
+func Workers(e *Env) int { return len(e.past) + 1 }
+
 // StoreCalls is how many calls of the store the last worker has made.
 func StoreCalls(e *Env) int {
 	all, _ := e.worker.store.Calls()

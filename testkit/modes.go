@@ -123,7 +123,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 	p.done, p.all = 0, max(0, min(last, base.points)-first+1)
 	if 0 < n && n < base.points {
 		drawn, last, p.all = draw(n, base.points), base.points, n
-		tb.Logf("testkit: %s=%s%d: some of %s are drawn", pointVariable, sampleMark, n, count(base.points, "point"))
+		tb.Logf("testkit: %s=%s%d: some of %s are drawn: %v", pointVariable, sampleMark, n, count(base.points, "point"), drawn)
 	}
 	tb.Logf("testkit: %s at which a worker can die, about %v", count(p.all, "point"), (p.slowest * time.Duration(p.all)).Round(time.Millisecond))
 	twice := make(map[string]int)

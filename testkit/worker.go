@@ -189,7 +189,7 @@ func (e *Env) replace(w *worker) error {
 	id := w.rt.WorkerID()
 	w.stop()
 	e.mu.Lock()
-	over := e.over
+	over, used := e.over, e.worker == w // else another one has taken its place before it died: it was told to drain
 	e.mu.Unlock()
 	if over {
 		return nil
@@ -200,8 +200,10 @@ func (e *Env) replace(w *worker) error {
 		// Its lease would outlive the test, so the kit tells the store what a fleet would find out.
 		_, err = e.store.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}})
 	}
-	if err == nil {
+	if err == nil && used {
 		_, err = e.launch()
+	} else {
+		e.clock.stir() // the other worker is to take over
 	}
 	if err == nil {
 		close(w.dead)

@@ -21,7 +21,7 @@
 //   - schedule.go: the firing of schedules.
 //   - load.go, slots.go, quarantine.go: how much work a worker takes on.
 //   - stuck.go: workflow code that does not return.
-//   - control.go, await.go: ending or resuming a run, and waiting for its end.
+//   - control.go, callers.go, await.go: ending or resuming a run, changing a queue or a worker, and waiting for the end of a run.
 //   - observer.go, advice.go, notices.go, changes.go: what observers and the log are told, and how often.
 //
 // Package engine imports failure, internal/mark, activity, codec, history, recovery, replay, schedule, store, timer, internal/agenda, internal/balance,

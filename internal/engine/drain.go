@@ -51,11 +51,11 @@ func drained(e *engine) bool { return e.own.count() == 0 && len(e.activities.All
 
 // DrainWorker tells a worker to drain, or to take work again, and wakes it.
 func DrainWorker(ctx context.Context, p *Process, op *store.DrainWorker) error {
-	outcomes, err := p.store.Apply(ctx, []store.Op{op})
+	out, err := apply(ctx, p, op)
 	if err != nil {
 		return err
 	}
-	if outcomes[0].Code == store.NotFound {
+	if out.Code == store.NotFound {
 		return store.ErrNotFound
 	}
 	p.wakeups.Say(p.WorkerID(), store.WakeUp{All: true})

@@ -140,7 +140,7 @@ func TestACancelledActivityThatIsHandedOverIsNotTriedAgain(t *testing.T) {
 		t.Fatalf("parked as %q", reason)
 	}
 	fixed.Store(true)
-	if err := reprise.Resume(ctx, rt, "w"); err != nil {
+	if err := reprise.Resume(ctx, rt, "w", reprise.By{Who: "ben", Why: "it is corrected"}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := run.Result(ctx); err != nil || got != 1 || calls.Load() != 1 {

@@ -381,11 +381,9 @@ type CoolTimes struct{ Initial, Max time.Duration }
 func ChangeQueue(ctx context.Context, p *Process, op *store.ChangeQueue) (out store.Outcome, err error) {
 	// It bypasses the group commit, which holds locks of runs: they must not wait for the lock of a
 	// queue's row.
-	outcomes, err := p.store.Apply(ctx, []store.Op{op})
-	if err != nil {
+	if out, err = apply(ctx, p, op); err != nil {
 		return out, err
 	}
-	out = outcomes[0]
 	p.wakeups.Say(p.WorkerID(), store.WakeUp{All: true})
 	e := p.current()
 	if e == nil {
