@@ -259,18 +259,19 @@ func TestPeersAreToldWhatWouldMislead(t *testing.T) {
 // ends where the tick is as soon. It is not started by a look that found nothing.
 func TestLookingAgainEnds(t *testing.T) {
 	const tick = time.Second
+	rnd := rand.New(rand.NewPCG(31, 37))
 	var p Pace
-	if wait := p.Next(false, rand.Float64(), tick); wait != 0 {
+	if wait := p.Next(false, rnd.Float64(), tick); wait != 0 {
 		t.Fatalf("at rest it looks again after %v", wait)
 	}
 	for range 1000 {
-		if wait := p.Next(true, rand.Float64(), tick); wait < leastLook || wait >= 3*leastLook {
+		if wait := p.Next(true, rnd.Float64(), tick); wait < leastLook || wait >= 3*leastLook {
 			t.Fatalf("after it found something it looks again after %v", wait)
 		}
 	}
 	sum, last := time.Duration(0), time.Duration(0)
 	for looks := 0; ; looks++ {
-		wait := p.Next(false, rand.Float64(), tick)
+		wait := p.Next(false, rnd.Float64(), tick)
 		if wait == 0 {
 			break
 		}

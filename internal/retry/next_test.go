@@ -41,7 +41,7 @@ func TestAttemptsEndAtTheMaximum(t *testing.T) {
 }
 
 func TestAnAttemptThatWasNotConsumedCostsNoWait(t *testing.T) {
-	if delay, again := retry.Next(recorded(t, activity.RetryPolicy{}), 0, nil, rand.Float64); !again || delay != 0 {
+	if delay, again := retry.Next(recorded(t, activity.RetryPolicy{}), 0, nil, rand.New(rand.NewPCG(1, 2)).Float64); !again || delay != 0 {
 		t.Fatalf("got %v %v", delay, again)
 	}
 }

@@ -92,11 +92,9 @@ func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
 		})
 		f.clocks, f.rts = append(f.clocks, clock), append(f.rts, rt)
 		f.stores, f.under = append(f.stores, st), append(f.under, under)
+		f.during(func() error { return rt.Start(f.ctx) })
+		f.ids = append(f.ids, rt.WorkerID())
 		f.during(func() error {
-			if err := rt.Start(f.ctx); err != nil {
-				return err
-			}
-			f.ids = append(f.ids, rt.WorkerID())
 			for range runsEach {
 				h, err := reprise.Start(f.ctx, rt, held, len(f.runs), reprise.ID(fmt.Sprint("held-", len(f.runs))))
 				if err != nil {
@@ -177,7 +175,8 @@ func (f *fleet) exec(sql string, args ...any) {
 }
 
 // during does something and lets time pass until it is done, when that takes a while: a
-// worker that passed over a locked row, or let others look first, means to look again.
+// worker that passed over a locked row, or let others look first, means to look again. Time passes as by
+// passLocked: where this takes long the workers have watched for long enough to judge one another.
 func (f *fleet) during(do func() error) {
 	f.t.Helper()
 	done := make(chan error, 1)
@@ -192,7 +191,7 @@ func (f *fleet) during(do func() error) {
 			}
 			return
 		case <-look.C:
-			f.pass(100 * time.Millisecond)
+			f.passLocked(100 * time.Millisecond)
 		}
 	}
 }
@@ -358,11 +357,15 @@ func (f *fleet) nothingLost() {
 func (f *fleet) finish() {
 	f.t.Helper()
 	close(f.gate)
-	f.await()
+	pass := f.passLocked
+	if f.t.Failed() { // a worker that was taken for dead has another lock
+		pass = f.pass
+	}
+	f.await(pass)
 }
 
-// await waits for all runs to end, as the second worker sees it.
-func (f *fleet) await() {
+// await waits for all runs to end, as the second worker sees it, and has pass let time pass.
+func (f *fleet) await(pass func(time.Duration)) {
 	f.t.Helper()
 	results := make(chan error, len(f.runs))
 	for i, h := range f.runs {
@@ -388,7 +391,7 @@ func (f *fleet) await() {
 			case <-f.ctx.Done():
 				f.t.Fatal("a run does not end")
 			default:
-				f.pass(time.Second) // the end of a run elsewhere is heard of by a tick
+				pass(time.Second) // the end of a run elsewhere is heard of by a tick
 			}
 		}
 	}
