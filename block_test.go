@@ -185,7 +185,7 @@ func TestAPanicParksTheRunAndLosesNoResult(t *testing.T) {
 			t.Errorf("%d tries; want 3", n)
 		}
 		fixed.Store(true)
-		if err := reprise.Resume(ctx, rt, "w"); err != nil {
+		if err := reprise.Resume(ctx, rt, "w", ben); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := run.Result(ctx); err != nil || got != 1 || calls.Load() != 1 {
@@ -238,7 +238,7 @@ func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 		if n := <-abandoned; n != 0 {
 			t.Errorf("%d goroutines abandoned after it came back; want 0", n)
 		}
-		if err := reprise.Resume(ctx, rt, "s"); err != nil {
+		if err := reprise.Resume(ctx, rt, "s", ben); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := run.Result(ctx); err != nil || got != 1 {

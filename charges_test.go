@@ -132,7 +132,7 @@ func TestParkingARunConsumesNoAttempt(t *testing.T) {
 		close(release)
 		awaitRun(t, rt, "w", func(d reprise.Description) bool { return len(d.Activities) == 0 })
 		fixed.Store(true)
-		if err := reprise.Resume(ctx, rt, "w"); err != nil {
+		if err := reprise.Resume(ctx, rt, "w", ben); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := run.Result(ctx); err != nil || got != 1 || calls.Load() != 1 {

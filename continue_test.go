@@ -148,7 +148,7 @@ func TestARunIDThatHasContinuedNamesTheNext(t *testing.T) {
 		"signal":    func() error { return reprise.Signal(bounded(t), rt, h.RunID(), addMore, 1) },
 		"cancel":    func() error { return reprise.Cancel(bounded(t), rt, h.RunID(), "") },
 		"terminate": func() error { return reprise.Terminate(bounded(t), rt, h.RunID(), "") },
-		"resume":    func() error { return reprise.Resume(bounded(t), rt, h.RunID()) },
+		"resume":    func() error { return reprise.Resume(bounded(t), rt, h.RunID(), ben) },
 	} {
 		var to *reprise.ContinuedError
 		if err := call(); !errors.As(err, &to) || to.Next != gone.Next || !errors.Is(err, reprise.ErrClosed) {

@@ -108,55 +108,42 @@ func notBefore(ctx context.Context, st store.Store, run store.RunID, now time.Ti
 	return now
 }
 
-// Resume makes a blocked run claimable again at once, by any build, and resets its count of worker deaths. You may
-// pass one [By]: if the run was blocked or in quarantine, its history then records who resumed it and why, as a retry
-// by [RetryNow]. If the run's inbox is full, the run is resumed without that record. Errors: [ErrNotFound],
-// [ErrClosed], [ErrPaused], [ErrNoReason].
-func Resume[R Ref](ctx context.Context, c Client, run R, by ...By) error {
+// Resume makes a blocked run claimable again at once, by any build, and resets its count of worker deaths. If the run
+// was blocked or in quarantine, its history records who resumed it and why: as a retry by [RetryNow], with "resume: "
+// before the reason. If the run's inbox is full, the run is resumed without that record. If the run continues as a new
+// one meanwhile, that one is resumed. Errors: [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrPaused].
+func Resume[R Ref](ctx context.Context, c Client, run R, by By) error {
 	to := targetOf(run)
 	return wrap(resume(ctx, c, to, by), "resume %s", to)
 }
 
-func resume(ctx context.Context, c Client, to target, by []By) error {
+func resume(ctx context.Context, c Client, to target, by By) error {
 	rt, err := clientFor(ctx, c, to)
-	if len(by) > 1 {
-		err = errors.Join(err, errors.New("one By may be given"))
-	}
-	for _, b := range by {
-		err = errors.Join(err, b.check())
-	}
-	if err != nil {
+	if err = errors.Join(err, by.check()); err != nil {
 		return err
 	}
 	return rt.through(ctx, request("resume", to), func(ctx context.Context) error { return rt.writer().resume(ctx, to, by) })
 }
 
-func (c caller) resume(ctx context.Context, to target, by []By) error {
+func (c caller) resume(ctx context.Context, to target, by By) error {
+	told := &history.Steered{Did: history.KindRetriedNow, Who: by.Who, Why: "resume: " + by.Why}
 	ref, err := c.settle(ctx, to)
-	if err != nil {
+	for err == nil {
+		n, err := c.steer(ctx, target{run: ref.Run, byRun: true}, told, &store.Steer{Do: store.RetryNow, Run: true})
+		if err == nil && n == 0 || errors.Is(err, ErrInboxFull) { // a death that is no quarantine yet is forgotten, too
+			outcome, failed := c.process.Resume(ctx, ref)
+			if failed == nil && outcome.Code == store.Closed {
+				continue // it is asked again, and says what goes on
+			}
+			err = cmp.Or(failed, noRun(outcome.Code))
+		}
+		if next := (*ContinuedError)(nil); errors.As(err, &next) && !to.byRun {
+			ref.Run = next.Next
+			continue
+		}
 		return err
 	}
-	for _, b := range by {
-		told := &history.Steered{Did: history.KindRetriedNow, Who: b.Who, Why: b.Why}
-		n, err := c.steer(ctx, target{run: ref.Run, byRun: true}, told, &store.Steer{Do: store.RetryNow, Run: true})
-		switch next := (*ContinuedError)(nil); {
-		case err == nil && n > 0:
-			return nil
-		case err != nil && !errors.Is(err, ErrInboxFull) && !(errors.As(err, &next) && !to.byRun):
-			return err
-		}
-	}
-	for {
-		outcome, err := c.process.Resume(ctx, ref)
-		if err != nil || outcome.Code != store.Closed {
-			return cmp.Or(err, noRun(outcome.Code))
-		}
-		next, goesOn, err := c.follow(ctx, to, outcome.Run)
-		if err != nil || !goesOn {
-			return cmp.Or(err, ErrClosed)
-		}
-		ref = next
-	}
+	return err
 }
 
 // By names who acts on a run, a queue, a schedule or a worker, and why. Both are required and are recorded.

@@ -188,7 +188,7 @@ func travel(ctx context.Context, rt *reprise.Runtime, names []string) error {
 		// Deaths that come faster than commits look like the run's own doing: five
 		// of them in a row, each while it alone was tried. Then an operator resumes it.
 		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison {
-			if err := reprise.Resume(ctx, rt, name); err != nil {
+			if err := reprise.Resume(ctx, rt, name, ben); err != nil {
 				return err
 			}
 		}

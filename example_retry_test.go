@@ -79,7 +79,7 @@ func ExampleResume() {
 		runtime.Gosched()
 	}
 	mended.Store(true)
-	if err := reprise.Resume(ctx, rt, "greet-7"); err != nil {
+	if err := reprise.Resume(ctx, rt, "greet-7", reprise.By{Who: "ben", Why: "the greeting is there"}); err != nil {
 		panic(err)
 	}
 	fmt.Println(run.Result(ctx))

@@ -260,7 +260,7 @@ func TestDamagedHistoriesParkTheirRunOnly(t *testing.T) {
 				t.Fatalf("the neighbour = %d, %v; want 12", got, err)
 			}
 			damage(t, path, run.RunID(), func([]byte) []byte { return good })
-			if err := reprise.Resume(ctx, rt, "bad"); err != nil {
+			if err := reprise.Resume(ctx, rt, "bad", ben); err != nil {
 				t.Fatal(err)
 			}
 			h, err := reprise.Get(ctx, rt, waitSign, "bad")

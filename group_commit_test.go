@@ -98,7 +98,7 @@ func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 					t.Errorf("the culprit is %+v, %v; want it parked with what the store said", d, err)
 				}
 				healthy.Store(true)
-				if err := reprise.Resume(ctx, rt, id); err != nil {
+				if err := reprise.Resume(ctx, rt, id, ben); err != nil {
 					t.Fatal(err)
 				}
 			}

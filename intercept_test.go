@@ -200,7 +200,7 @@ func TestAnInterceptorThatPanicsParksTheRun(t *testing.T) {
 					return d.Blocked != nil && d.Blocked.Reason == "panic" && strings.Contains(d.Blocked.Text, "boom") && strings.Contains(d.Blocked.Text, "intercept_test.go:")
 				})
 				on.Store(false)
-				if err := reprise.Resume(ctx, worker, "w"); err != nil {
+				if err := reprise.Resume(ctx, worker, "w", ben); err != nil {
 					t.Fatal(err)
 				}
 				if got, err := run.Result(ctx); err != nil || got != 2 {

@@ -443,7 +443,7 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 	if got, err := result(t, rt, waitSign, "good"); err != nil || !strings.HasSuffix(got, "by me") {
 		t.Errorf("the neighbour = %q, %v", got, err)
 	}
-	if err := reprise.Resume(ctx, rt, "bad"); err != nil {
+	if err := reprise.Resume(ctx, rt, "bad", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := result(t, rt, poison, "bad"); err != nil || got != 5 {

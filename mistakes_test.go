@@ -32,7 +32,7 @@ func TestAStuckRunUsesUpOneGoroutineOnly(t *testing.T) {
 		t.Errorf("text of the block: %s", text)
 	}
 	for range 20 {
-		if err := reprise.Resume(ctx, rt, "s"); err != nil {
+		if err := reprise.Resume(ctx, rt, "s", ben); err != nil {
 			t.Fatal(err)
 		}
 		if text := <-blocked; !strings.Contains(text, "still not come back") || !strings.Contains(text, "mistakes_test.go") {
@@ -51,7 +51,7 @@ func TestAStuckRunUsesUpOneGoroutineOnly(t *testing.T) {
 	}
 	close(release)
 	awaitStats(t, rt, func(s reprise.Stats) bool { return s.Abandoned == 0 })
-	if err := reprise.Resume(ctx, rt, "s"); err != nil {
+	if err := reprise.Resume(ctx, rt, "s", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := run.Result(ctx); err != nil || got != 1 {

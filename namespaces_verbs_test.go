@@ -77,7 +77,7 @@ func verbs[R reprise.Ref](ctx context.Context, c *reprise.Runtime, run R) map[st
 		"QueryJSON":  func() error { _, err := reprise.QueryJSON(ctx, c, run, "peek", nil); return err },
 		"Cancel":     func() error { return reprise.Cancel(ctx, c, run, "it is foreign") },
 		"Terminate":  func() error { return reprise.Terminate(ctx, c, run, "it is foreign") },
-		"Resume":     func() error { return reprise.Resume(ctx, c, run) },
+		"Resume":     func() error { return reprise.Resume(ctx, c, run, ben) },
 		"Pause":      func() error { return reprise.Pause(ctx, c, run, reprise.By{Who: "me", Why: "it is foreign"}) },
 		"Unpause":    func() error { return reprise.Unpause(ctx, c, run, reprise.By{Who: "me", Why: "it is foreign"}) },
 		"RetryNow": func() error {

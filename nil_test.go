@@ -64,8 +64,8 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		"Get":                 func(ctx context.Context, c reprise.Client) error { _, err := reprise.Get(ctx, c, w, "id"); return err },
 		"Terminate":           func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, "id", "") },
 		"Terminate by run id": func(ctx context.Context, c reprise.Client) error { return reprise.Terminate(ctx, c, none, "") },
-		"Resume":              func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "id") },
-		"Resume by run id":    func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, none) },
+		"Resume":              func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, "id", ben) },
+		"Resume by run id":    func(ctx context.Context, c reprise.Client) error { return reprise.Resume(ctx, c, none, ben) },
 		"Describe": func(ctx context.Context, c reprise.Client) error {
 			_, err := reprise.Describe(ctx, c, "id")
 			return err

@@ -202,7 +202,7 @@ func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 			t.Errorf("parked with reason %q, want stuck", reason)
 		}
 		close(release)
-		if err := reprise.Resume(t.Context(), rt, "slow"); err != nil {
+		if err := reprise.Resume(t.Context(), rt, "slow", ben); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := slow.Result(bounded(t)); err != nil || n != 7 {

@@ -127,7 +127,7 @@ func TestNoAttemptBeginsWhileARunIsPaused(t *testing.T) {
 		if _, err := reprise.RetryNow(ctx, rt, "w", "", ben); !errors.Is(err, reprise.ErrPaused) {
 			t.Errorf("RetryNow of a paused run: %v", err)
 		}
-		if err := reprise.Resume(ctx, rt, "w"); !errors.Is(err, reprise.ErrPaused) {
+		if err := reprise.Resume(ctx, rt, "w", ben); !errors.Is(err, reprise.ErrPaused) {
 			t.Errorf("Resume of a paused run: %v", err)
 		}
 		if err := reprise.Unpause(ctx, rt, "w", ben); err != nil {
@@ -289,7 +289,7 @@ func TestAnOperatorSaysWhoAndWhy(t *testing.T) {
 	rt := startRuntime(t, newMemory(), quiet())
 	for _, by := range []reprise.By{{}, {Who: "anna"}, {Why: "enough"}, {Who: " ", Why: "enough"}} {
 		_, err := reprise.RetryNow(t.Context(), rt, "w", "", by)
-		for what, err := range map[string]error{"pause": reprise.Pause(t.Context(), rt, "w", by), "unpause": reprise.Unpause(t.Context(), rt, "w", by), "retry": err} {
+		for what, err := range map[string]error{"pause": reprise.Pause(t.Context(), rt, "w", by), "unpause": reprise.Unpause(t.Context(), rt, "w", by), "retry": err, "resume": reprise.Resume(t.Context(), rt, "w", by)} {
 			if !errors.Is(err, reprise.ErrNoReason) {
 				t.Errorf("%s by %+v: %v", what, by, err)
 			}

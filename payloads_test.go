@@ -256,7 +256,7 @@ func TestARunWaitsForItsKey(t *testing.T) {
 					t.Fatal(err)
 				}
 				there := startRuntime(t, st, rich, l.flow, l.send)
-				if err := reprise.Resume(t.Context(), there, "one"); err != nil {
+				if err := reprise.Resume(t.Context(), there, "one", ben); err != nil {
 					t.Fatal(err)
 				}
 				got, err := reprise.Get(t.Context(), there, l.flow, run.RunID())

@@ -80,7 +80,7 @@ func TestWorkflowCodeThatComesBackWhileItIsGivenUp(t *testing.T) {
 		t.Errorf("parked as %q; want stuck", reason)
 	}
 	awaitRun(t, rt, "s", func(d reprise.Description) bool { return d.Blocked != nil })
-	if err := reprise.Resume(ctx, rt, "s"); err != nil {
+	if err := reprise.Resume(ctx, rt, "s", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := run.Result(ctx); err != nil || got != 1 {

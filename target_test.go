@@ -21,7 +21,7 @@ func TestACallAboutARunIsAboutNoOtherRun(t *testing.T) {
 	second := begin(t, rt, waitSign, "in", "x")
 	calls := map[string]func(store.RunID) error{
 		"signal":    func(id store.RunID) error { return reprise.SignalJSON(ctx, rt, id, "other", nil) },
-		"resume":    func(id store.RunID) error { return reprise.Resume(ctx, rt, id) },
+		"resume":    func(id store.RunID) error { return reprise.Resume(ctx, rt, id, ben) },
 		"cancel":    func(id store.RunID) error { return reprise.Cancel(ctx, rt, id, "") },
 		"terminate": func(id store.RunID) error { return reprise.Terminate(ctx, rt, id, "") },
 	}

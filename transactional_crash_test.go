@@ -139,7 +139,7 @@ func spendAll(ctx context.Context, rt *reprise.Runtime, names []string) error {
 			return err
 		}
 		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison {
-			if err := reprise.Resume(ctx, rt, name); err != nil {
+			if err := reprise.Resume(ctx, rt, name, ben); err != nil {
 				return err
 			}
 		}

@@ -70,7 +70,7 @@ func TestGoexitInAWorkflowParksItsRunOnly(t *testing.T) {
 		t.Errorf("a neighbour = %d, %v; want 12", got, err)
 	}
 	fixed.Store(true)
-	if err := reprise.Resume(ctx, rt, "w"); err != nil {
+	if err := reprise.Resume(ctx, rt, "w", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := run.Result(ctx); err != nil || got != 3 {
@@ -190,7 +190,7 @@ func TestCancelWaitsForABlockedRunAndTerminateDoesNot(t *testing.T) {
 			t.Errorf("Result: %v; want ErrTerminated", err)
 		}
 		fixed.Store(true)
-		if err := reprise.Resume(ctx, rt, "cancelled"); err != nil {
+		if err := reprise.Resume(ctx, rt, "cancelled", ben); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := runs["cancelled"].Result(ctx); !errors.Is(err, workflow.ErrCancelled) {
@@ -295,7 +295,7 @@ func TestATaskThatIsTooLargeParksItsRunOnly(t *testing.T) {
 		t.Errorf("a neighbour = %d, %v; want 12", got, err)
 	}
 	fixed.Store(true)
-	if err := reprise.Resume(ctx, rt, "w"); err != nil {
+	if err := reprise.Resume(ctx, rt, "w", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := run.Result(ctx); err != nil || got != history.MaxPayload-100<<10 {
@@ -359,7 +359,7 @@ func TestTheObserverHearsEverything(t *testing.T) {
 	}
 	awaitRun(t, rt, "w", func(d reprise.Description) bool { return d.Blocked != nil })
 	fixed.Store(true)
-	if err := reprise.Resume(ctx, rt, "w"); err != nil {
+	if err := reprise.Resume(ctx, rt, "w", ben); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := result(t, rt, w, "w"); err != nil || got != 4 {

@@ -67,8 +67,8 @@ func (e *examined) finding(f doctor.Finding) findingJSON {
 		j.Try = []string{e.a.try("worker", "list")}
 	case f.Check == doctor.CheckBlocked || f.Check == doctor.CheckPending: // the run is open
 		j.Try = []string{e.in(f.Namespace, "run", "show", f.WorkflowID)}
-		if command := settles(f); command != "" {
-			j.Try = append(j.Try, e.in(f.Namespace, "run", command, f.WorkflowID))
+		if command := settles(f); command != nil {
+			j.Try = append(j.Try, e.in(f.Namespace, command...))
 		}
 	case j.RunID != "":
 		j.Try = []string{e.in(f.Namespace, "run", "show", j.RunID)}
@@ -76,22 +76,22 @@ func (e *examined) finding(f doctor.Finding) findingJSON {
 	return j
 }
 
-// settles returns the command about an open run that may follow its inspection.
-func settles(f doctor.Finding) string {
+// settles returns the command about an open run that may follow its inspection; nil: none.
+func settles(f doctor.Finding) []string {
 	reason, _, _ := strings.Cut(f.Text, ": ")
 	switch {
 	case f.Severity == doctor.Note:
-		return ""
+		return nil
 	case f.Check == doctor.CheckPending && f.Repair != doctor.Remedy(doctor.CheckPending):
-		return "" // it is harmless
+		return nil // it is harmless
 	case f.Check == doctor.CheckPending, reason == "corrupt":
-		return "terminate"
+		return []string{"run", "terminate", f.WorkflowID}
 	case reason == store.ReasonPaused:
-		return ""
+		return nil
 	case reason == "mismatch":
-		return "" // resumed with the same code, it would block again
+		return nil // resumed with the same code, it would block again
 	}
-	return "resume"
+	return []string{"run", "resume", f.WorkflowID, "--reason", "WHY"}
 }
 
 // in returns a command line to type about a run of a namespace, which need not be this

@@ -84,7 +84,7 @@ func TestDoctorShowsAFewOfManyFindings(t *testing.T) {
 		"damage  L4                and 1,003 more, see -o jsonl\n",
 		"stuck   blocked  order-1  panic: first line\n",
 		"L4: a repair would change 1,023 rows: delete what is left of the run\n  next: shop db doctor --repair L4\n",
-		"blocked: mend what its text says, then resume the run\n  next: shop run show order-1\n  next: shop run resume order-1\n",
+		"blocked: mend what its text says, then resume the run\n  next: shop run show order-1\n  next: shop run resume order-1 --reason WHY\n",
 		"checked 1 run without their histories in ",
 		": 1,023 damaged, 1 stuck\n",
 	} {
@@ -167,7 +167,7 @@ func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 		"stuck  blocked  order-2  panic: workflow code panicked at x.go:3: no\n",
 		"blocked: run a worker of the build that made the history, or deploy code that fits\n  next: shop run show order-1\nblocked: ",
 		"blocked: mend what its workers died of, then resume the run, or terminate it\n" +
-			"  next: shop run show order-3\n  next: shop run resume order-3\n  next: shop run show order-4\n  next: shop run resume order-4\n",
+			"  next: shop run show order-3\n  next: shop run resume order-3 --reason WHY\n  next: shop run show order-4\n  next: shop run resume order-4 --reason WHY\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("want %q in\n%s", want, out)

@@ -52,7 +52,7 @@ func (o *overtaken) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 
 // What was asked of a run does not befall the next one of its id.
 func TestARunThatEndsMeanwhileIsNotTakenForTheNext(t *testing.T) {
-	for _, args := range [][]string{{"run", "cancel", "a"}, {"run", "terminate", "a"}, {"run", "resume", "a"}, {"run", "signal", "a", "answer", "{}"}} {
+	for _, args := range [][]string{{"run", "cancel", "a"}, {"run", "terminate", "a"}, {"run", "resume", "a", "--reason", "mended"}, {"run", "signal", "a", "answer", "{}"}} {
 		st := &overtaken{Store: memory.New()}
 		shop := started(t, st, reprise.Config{})
 		old := begin(t, shop, "a")
@@ -88,7 +88,7 @@ func TestAnInterruptedWriteIsNotCalledUndone(t *testing.T) {
 		{"run signal a answer {}", "it is not known whether signal answer was accepted", "try: shop run signal --signal-id "},
 		{"run cancel a", "it is not known whether run cancel of a was carried out", "try: shop run show a\n"},
 		{"run terminate a", "it is not known whether run terminate of a was carried out", "try: shop run show a\n"},
-		{"run resume a", "it is not known whether run resume of a was carried out", "try: shop run show a\n"},
+		{"run resume a --reason mended", "it is not known whether run resume of a was carried out", "try: shop run show a\n"},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		st := &locked{parked(t, "a"), interrupt, make(chan struct{})}

@@ -254,7 +254,7 @@ func TestARunIsNamedByItsRunIDToo(t *testing.T) {
 	say(t, rt, "run", "result", old.RunID().String()).want(t, 0, `"by": "old"`)
 	say(t, rt, "run", "result", "order-1", "--timeout", "0s").want(t, 2, "has not ended after 0s, it is open: signal answer")
 	// What acts on the open run of an id does not act on another one than was named.
-	for _, args := range [][]string{{"run", "signal", old.RunID().String(), "answer", `{"yes":true}`}, {"run", "cancel", old.RunID().String()}, {"run", "terminate", old.RunID().String()}, {"run", "resume", old.RunID().String()}} {
+	for _, args := range [][]string{{"run", "signal", old.RunID().String(), "answer", `{"yes":true}`}, {"run", "cancel", old.RunID().String()}, {"run", "terminate", old.RunID().String()}, {"run", "resume", old.RunID().String(), "--reason", "mended"}} {
 		say(t, rt, args...).want(t, 1, `of "order-1" has ended: it is completed`, "try: shop run show "+old.RunID().String())
 	}
 	say(t, rt, "run", "signal", now.RunID().String(), "answer", `{"yes":true,"by":"now"}`).want(t, 0)
@@ -274,7 +274,8 @@ func TestARunOfAnotherNamespaceIsNotFound(t *testing.T) {
 func TestEndingARun(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "a")
-	say(t, rt, "run", "resume", "a").want(t, 0, `"done": "was not blocked"`)
+	say(t, rt, "run", "resume", "a").want(t, 64, "--reason is missing", "try: shop run resume --help")
+	say(t, rt, "run", "resume", "a", "--reason", "mended").want(t, 0, `"done": "was not blocked"`)
 	say(t, rt, "run", "cancel", "a", "--reason", "too late").want(t, 0, `"done": "cancel requested"`)
 	say(t, rt, "run", "result", "a").want(t, 1, `"status": "cancelled"`, "shop: a cancelled")
 	begin(t, rt, "b")
@@ -289,8 +290,11 @@ func TestEndingARun(t *testing.T) {
 	}
 	for _, command := range []string{"cancel", "terminate", "resume", "signal"} {
 		args := []string{"run", command, "b"}
-		if command == "signal" {
+		switch command {
+		case "signal":
 			args = append(args, "answer")
+		case "resume":
+			args = append(args, "--reason", "mended")
 		}
 		say(t, rt, args...).want(t, 1, `of "b" has ended: it is terminated`)
 		args[2] = "c"
@@ -374,7 +378,7 @@ func TestAnIDThatCannotBeTyped(t *testing.T) {
 	for _, id := range []string{"a\nb", "a\x1b[2Jb", "a\u202eb", "a\tb"} {
 		h := begin(t, rt, id)
 		show := "run show " + h.RunID().String()
-		say(t, rt, "run", "resume", id, "-o", "table").want(t, 0, "next: shop "+show+"\n")
+		say(t, rt, "run", "resume", id, "--reason", "mended", "-o", "table").want(t, 0, "next: shop "+show+"\n")
 		say(t, rt, "run", "result", id, "--timeout", "0s").want(t, 2, "try: shop "+show+"\n")
 		say(t, rt, "run", "terminate", id).want(t, 0)
 		say(t, rt, "run", "terminate", id).want(t, 1, "try: shop "+show+"\n")
@@ -473,7 +477,7 @@ func TestPausingARun(t *testing.T) {
 	say(t, rt, "run", "pause", "a", "--reason", "the price list is wrong", "--by", "anna").want(t, 0, `"done": "paused"`)
 	say(t, rt, "run", "pause", "a", "--reason", "the same", "--by", "ben").want(t, 0, `"done": "was paused"`, "paused by anna: the price list is wrong: the first reason stands")
 	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "paused by anna: the price list is wrong", "stands still until it is unpaused", "run unpause a --reason WHY")
-	say(t, rt, "run", "resume", "a").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
+	say(t, rt, "run", "resume", "a", "--reason", "mended").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "unpaused"`)
 	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "was not paused"`)

@@ -42,13 +42,7 @@ func terminateCommand(a *app) *flags.Command {
 }
 
 func resumeCommand(a *app) *flags.Command {
-	return &flags.Command{
-		Name: "resume", Usage: "let a blocked run be tried again at once", ArgsUsage: "ID",
-		Description: "Any build may take it then, and the deaths of its workers are forgotten.",
-		Action: func(ctx context.Context, c *flags.Command) error {
-			return a.steer(ctx, c, resumeRun(ctx, a, c))
-		},
-	}
+	return recordedCommand(a, "resume", "let a blocked run be tried again at once", "ID", "Any build may take it then, and the deaths of its workers are forgotten.", resumeRun)
 }
 
 func unqueueCommand(a *app) *flags.Command {
@@ -90,10 +84,8 @@ func terminateRun(ctx context.Context, a *app, c *flags.Command) deed {
 	}
 }
 
-func resumeRun(ctx context.Context, a *app, _ *flags.Command) deed {
-	return func(run inspect.Run) (done, note string, err error) {
-		return a.from.Steer(ctx, run, inspect.Steering{Verb: "resume"})
-	}
+func resumeRun(ctx context.Context, a *app, c *flags.Command) deed {
+	return recordedDeed(ctx, a, c, "resume", "", nil)
 }
 
 func reason() flags.Flag {

@@ -36,7 +36,7 @@ func TestARunIsSteered(t *testing.T) {
 		}
 		done(one+"/pause", `{"reason":"again"}`, "was paused")
 		done(one+"/unpause", `{"reason":"it is right"}`, "unpaused")
-		done(one+"/resume", `{}`, "was not blocked")
+		done(one+"/resume", `{"reason":"mended"}`, "was not blocked")
 		done(three+"/retry", `{"activity":"charge","reason":"the card works now"}`, "retried")
 		for _, want := range []string{`"who": "mia"`, `"reason": "the card works now"`} {
 			if events := get(t, h, three+"/events"); !strings.Contains(events, want) {
@@ -48,11 +48,13 @@ func TestARunIsSteered(t *testing.T) {
 			t.Errorf("the log is\n%s", log)
 		}
 		refusedAs(t, answered(t, h, request("POST", three+"/cancel", `{}`)), http.StatusConflict, "closed")
-		for _, body := range []string{`{}`, `{"reason":" "}`} {
-			w := answered(t, h, request("POST", one+"/pause", body))
-			refusedAs(t, w, http.StatusUnprocessableEntity, "no_reason")
-			if detail := w.Body.String(); !strings.Contains(detail, `"detail": "reason is missing`) || strings.Contains(detail, "By.Why") {
-				t.Errorf("it does not name the field: %s", detail)
+		for _, verb := range []string{"/pause", "/resume"} {
+			for _, body := range []string{`{}`, `{"reason":" "}`} {
+				w := answered(t, h, request("POST", one+verb, body))
+				refusedAs(t, w, http.StatusUnprocessableEntity, "no_reason")
+				if detail := w.Body.String(); !strings.Contains(detail, `"detail": "reason is missing`) || strings.Contains(detail, "By.Why") {
+					t.Errorf("it does not name the field: %s", detail)
+				}
 			}
 		}
 		if w := answered(t, h, request("POST", one+"/pause", `{"reason":"\u0000"}`)); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "the reason") {

@@ -86,9 +86,9 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 			return inspect.Terminate(c.ctx, c.rt, r, c.told(b.Reason))
 		}}, nil
 	case "resume":
-		return batchVerb{Resume, func(r store.Run) bool { return r.Blocked != nil && unpaused(r) }, func(c *call, r store.Run) (string, string, error) {
-			return inspect.Resume(c.ctx, c.rt, r, c.by(b.Reason))
-		}}, nil
+		v = batchVerb{Resume, func(r store.Run) bool { return r.Blocked != nil && unpaused(r) }, func(c *call, r store.Run) (string, string, error) {
+			return inspect.Resume(c.ctx, c.rt, r, by)
+		}}
 	case "pause":
 		v = batchVerb{Pause, unpaused, func(c *call, r store.Run) (string, string, error) { return inspect.Pause(c.ctx, c.rt, r, by) }}
 	case "unpause":

@@ -158,7 +158,7 @@ func TestTheKeysAreEnough(t *testing.T) {
 	tab.Press(kb.Enter)
 	tab.Until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
 	tab.seesFocus("")
-	tab.Press(kb.Enter)
+	tab.Press("mended", kb.Enter)
 	tab.Until("document.querySelector('dialog [role=status]')")
 	tab.Press(kb.Escape)
 	tab.Until("!document.querySelector('dialog')")

@@ -205,8 +205,7 @@ func TestMendedCodeTakesTheRunUp(t *testing.T) {
 	tab.Open(at + "runs/" + run)
 	tab.See("tried again in")
 	tab.Click("Resume")
-	tab.Until("document.querySelector('dialog button.main')")
-	tab.Press("\r")
+	tab.Type("dialog input[name=reason]", "it is mended\r")
 	tab.See("completed after")
 }
 

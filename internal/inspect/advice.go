@@ -238,7 +238,7 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 		if f.Blocked.Reason == store.ReasonPaused {
 			all = append(all, run("unpause", "--reason", "WHY"))
 		} else {
-			all = append(all, run("resume"))
+			all = append(all, run("resume", "--reason", "WHY"))
 		}
 	}
 	if f.Pin != "" && v.State == StateReady && f.Unserved != "" {

@@ -38,16 +38,12 @@ func Terminate(ctx context.Context, rt *reprise.Runtime, run store.Run, reason s
 	return "terminated", "", reprise.Terminate(ctx, rt, run.ID, reason)
 }
 
-// Resume has a blocked run tried again at once. Its history tells by whom, where that is known.
+// Resume has a blocked run tried again at once.
 func Resume(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.By) (done, note string, err error) {
 	done = "resumed"
 	if run.Blocked == nil && run.Deaths == 0 {
 		done = "was not blocked"
 	}
-	if by.Who == "" {
-		return done, "", reprise.Resume(ctx, rt, run.ID)
-	}
-	by.Why = strings.TrimSuffix("resume: "+by.Why, ": ") // the event is that of a retry
 	return done, "", reprise.Resume(ctx, rt, run.ID, by)
 }
 

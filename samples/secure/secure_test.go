@@ -216,7 +216,7 @@ func TestAReferralWaitsForTheOldKey(t *testing.T) {
 	if err := os.Rename(old+".away", old); err != nil {
 		t.Fatal(err)
 	}
-	if err := reprise.Resume(t.Context(), c.rt, "1"); err != nil {
+	if err := reprise.Resume(t.Context(), c.rt, "1", reprise.By{Who: "ben", Why: "it is corrected"}); err != nil {
 		t.Fatal(err)
 	}
 	c.letter("1")

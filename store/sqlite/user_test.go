@@ -149,12 +149,14 @@ func TestTheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
 			"start":     func(ctx context.Context) error { _, err := reprise.Start(ctx, rt, parcel, "Ada"); return err },
 			"cancel":    func(ctx context.Context) error { return reprise.Cancel(ctx, rt, "x", "") },
 			"terminate": func(ctx context.Context) error { return reprise.Terminate(ctx, rt, "x", "") },
-			"resume":    func(ctx context.Context) error { return reprise.Resume(ctx, rt, "x") },
-			"wait":      func(ctx context.Context) error { _, err := reprise.WaitRun(ctx, rt, run); return err },
-			"describe":  func(ctx context.Context) error { _, err := reprise.Describe(ctx, rt, "x"); return err },
-			"begin":     func(ctx context.Context) error { _, _, err := st.Begin(ctx); return err },
-			"tick":      func(ctx context.Context) error { _, err := st.Tick(ctx, store.Tick{}); return err },
-			"apply":     func(ctx context.Context) error { _, err := st.Apply(ctx, []store.Op{&store.Sweep{}}); return err },
+			"resume": func(ctx context.Context) error {
+				return reprise.Resume(ctx, rt, "x", reprise.By{Who: "ben", Why: "it is corrected"})
+			},
+			"wait":     func(ctx context.Context) error { _, err := reprise.WaitRun(ctx, rt, run); return err },
+			"describe": func(ctx context.Context) error { _, err := reprise.Describe(ctx, rt, "x"); return err },
+			"begin":    func(ctx context.Context) error { _, _, err := st.Begin(ctx); return err },
+			"tick":     func(ctx context.Context) error { _, err := st.Tick(ctx, store.Tick{}); return err },
+			"apply":    func(ctx context.Context) error { _, err := st.Apply(ctx, []store.Op{&store.Sweep{}}); return err },
 		} {
 			if err := call(ctx); !errors.Is(err, store.ErrHeld) || !strings.Contains(err.Error(), "InTx") {
 				t.Errorf("%s: %v, want ErrHeld and what to do", what, err)

@@ -25,7 +25,7 @@ func inATransaction(ctx context.Context, tx *reprise.Tx, id reprise.RunID) {
 	_, _ = reprise.Replay(ctx, tx, id)                 // want `\*reprise\.Tx does not implement reprise\.Client`
 	_ = reprise.Export(ctx, tx, id, nil)               // want `\*reprise\.Tx does not implement reprise\.Client`
 	_ = reprise.Terminate(ctx, tx, "order-42", "late") // want `\*reprise\.Tx does not implement reprise\.Client`
-	_ = reprise.Resume(ctx, tx, id)                    // want `\*reprise\.Tx does not implement reprise\.Client`
+	_ = reprise.Resume(ctx, tx, id, reprise.By{})      // want `\*reprise\.Tx does not implement reprise\.Client`
 }
 
 // A run is named by its workflow id or its run id.

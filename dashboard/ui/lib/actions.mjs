@@ -42,7 +42,7 @@ export function Form({ title, verb, danger, children, send, closed, ready = true
         <div class="bar"><button type="button" onClick=${() => closed(false)}>Back</button><button class=${"main" + (danger ? " danger" : "")} disabled=${busy || !ready}>${busy ? "One moment" : verb}</button></div></form>`}<//>`;
 }
 
-const Reason = ({ needed = true }) => html`<label>Reason<input name="reason" required=${needed} maxlength="1000" autocomplete="off" /></label>`;
+const Reason = () => html`<label>Reason<input name="reason" required maxlength="1000" autocomplete="off" /></label>`;
 const noted = (done) => html`<p>${plain(done.done ?? "done")}${done.note ? ". " + plain(done.note) : ""}</p>`;
 
 /** The payload as JSON: a text area that begins with an example. */
@@ -72,10 +72,10 @@ export function Change({ path, verb, text, done }) {
     }}><p>${text}</p><${Reason} /><//>`}`;
 }
 
-function Simple({ run, verb, title, text, danger, needed, closed }) {
+function Simple({ run, verb, title, text, danger, closed }) {
   return html`<${Form} title=${title} verb=${title} danger=${danger} closed=${closed}
-    send=${async (f) => noted(await post(onRun(run, verb), f.reason ? { reason: f.reason.value.trim() } : {}))}>
-    <p>${text}</p>${needed !== null && html`<${Reason} needed=${needed} />`}<//>`;
+    send=${async (f) => noted(await post(onRun(run, verb), { reason: f.reason.value.trim() }))}>
+    <p>${text}</p><${Reason} /><//>`;
 }
 
 function Terminate({ run, etag, closed }) {
@@ -159,11 +159,11 @@ function Reset({ run, closed }) {
  */
 const all = [
   ["signal", "Signal", (r) => r.status === "open", Signal],
-  ["retry", "Retry now", (r) => r.activities?.some((a) => a.state === "waiting" || a.next_in_seconds > 0), (p) => html`<${Simple} ...${p} verb="retry" title="Retry now" text="Activities that wait for their next attempt begin it at once." needed />`],
-  ["resume", "Resume", (r) => r.blocked && r.blocked.reason !== "paused", (p) => html`<${Simple} ...${p} verb="resume" title="Resume" text="The run is tried again now, with the code that workers have." needed=${null} />`],
-  ["pause", "Pause", (r) => r.status === "open" && r.blocked?.reason !== "paused", (p) => html`<${Simple} ...${p} verb="pause" title="Pause" text="Its code does not run until it is unpaused. Activities that run end, and their results are kept." needed />`],
-  ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run goes on." needed />`],
-  ["cancel", "Cancel", (r) => r.status === "open", (p) => html`<${Simple} ...${p} verb="cancel" title="Cancel" danger text="The run is asked to end, and its code may clean up first." needed />`],
+  ["retry", "Retry now", (r) => r.activities?.some((a) => a.state === "waiting" || a.next_in_seconds > 0), (p) => html`<${Simple} ...${p} verb="retry" title="Retry now" text="Activities that wait for their next attempt begin it at once." />`],
+  ["resume", "Resume", (r) => r.blocked && r.blocked.reason !== "paused", (p) => html`<${Simple} ...${p} verb="resume" title="Resume" text="The run is tried again now, with the code that workers have." />`],
+  ["pause", "Pause", (r) => r.status === "open" && r.blocked?.reason !== "paused", (p) => html`<${Simple} ...${p} verb="pause" title="Pause" text="Its code does not run until it is unpaused. Activities that run end, and their results are kept." />`],
+  ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run goes on." />`],
+  ["cancel", "Cancel", (r) => r.status === "open", (p) => html`<${Simple} ...${p} verb="cancel" title="Cancel" danger text="The run is asked to end, and its code may clean up first." />`],
   ["query", "Query", () => true, Query],
   ["update", "Update", (r) => r.status === "open", Update],
   ["reset", "Reset", () => true, Reset],

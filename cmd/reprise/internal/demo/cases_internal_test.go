@@ -112,7 +112,7 @@ func TestTheCases(t *testing.T) {
 		w.stop(t)
 	})
 	t.Run("resumed", func(t *testing.T) {
-		if err := reprise.Resume(t.Context(), c.rt, idPoison); err != nil {
+		if err := reprise.Resume(t.Context(), c.rt, idPoison, reprise.By{Who: "ben", Why: "it is corrected"}); err != nil {
 			t.Fatal(err)
 		}
 		w := startWork(t, db)

@@ -1,0 +1,88 @@
+package dashboard_test
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/dashboard"
+	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/store/memory"
+)
+
+// passwords are who may see the page. A program with a login of its own asks that.
+var passwords = map[string]string{"anna": "correct horse", "ben": "battery staple"}
+
+type user struct{}
+
+// login lets in who knows a password, and tells what is behind it who that is.
+func login(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, password, _ := r.BasicAuth()
+		want, known := passwords[name]
+		if right := subtle.ConstantTimeCompare([]byte(password), []byte(want)) == 1; !known || !right {
+			w.Header().Set("WWW-Authenticate", `Basic realm="operators"`)
+			http.Error(w, "sign in", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), user{}, name)))
+	})
+}
+
+func userOf(r *http.Request) string {
+	name, _ := r.Context().Value(user{}).(string)
+	return name
+}
+
+// A login in front of the page and its API: everybody who is let in sees the runs, and anna may do all.
+func Example_login() {
+	rt, err := reprise.New(memory.New(), reprise.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	page, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{
+		Who: userOf,
+		Authorize: func(r *http.Request, a httpapi.Access) error {
+			switch a.Action {
+			case httpapi.List, httpapi.Read:
+				return nil
+			}
+			if userOf(r) != "anna" {
+				return errors.New("anna may do that")
+			}
+			return nil
+		},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer page.Close()
+	mux := http.NewServeMux()
+	mux.Handle("/ops/", login(http.StripPrefix("/ops", page)))
+
+	for _, name := range []string{"", "ben", "anna"} {
+		for _, url := range []string{"/ops/runs", "/ops/api/v1/runs", "/ops/api/v1/stats"} {
+			r := httptest.NewRequest(http.MethodGet, url, nil)
+			r.SetBasicAuth(name, passwords[name])
+			w := httptest.NewRecorder()
+			mux.ServeHTTP(w, r)
+			fmt.Printf("%q %s %d\n", name, url, w.Code)
+		}
+	}
+	// Output:
+	// "" /ops/runs 401
+	// "" /ops/api/v1/runs 401
+	// "" /ops/api/v1/stats 401
+	// "ben" /ops/runs 200
+	// "ben" /ops/api/v1/runs 200
+	// "ben" /ops/api/v1/stats 403
+	// "anna" /ops/runs 200
+	// "anna" /ops/api/v1/runs 200
+	// "anna" /ops/api/v1/stats 200
+}
