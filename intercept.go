@@ -236,14 +236,14 @@ type attemptKey struct{}
 
 type interceptedAttempt struct {
 	next   contract.Handler
-	call   contract.Call
+	call   *contract.Call
 	result history.Payload
 	done   bool
 	err    error
 }
 
 func aroundAttempt(chain ActivityHandler, next contract.Handler) contract.Handler {
-	return func(ctx context.Context, c contract.Call) (history.Payload, error) {
+	return func(ctx context.Context, c *contract.Call) (history.Payload, error) {
 		a := &interceptedAttempt{next: next, call: c}
 		switch err := chain(context.WithValue(ctx, attemptKey{}, a)); {
 		case err != nil:

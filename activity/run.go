@@ -45,7 +45,7 @@ func (r runner) run(ctx context.Context, c contract.Call) (out contract.Outcome)
 	if c.Around != nil {
 		handler = c.Around(handler)
 	}
-	result, err := handler(a, c)
+	result, err := handler(a, &a.call)
 	if out.Result = result; err != nil {
 		out = failed(a, err)
 	}
@@ -82,7 +82,7 @@ func failed(a *attempt, err error) contract.Outcome {
 }
 
 func attemptOf[In, Out any](fn func(context.Context, In) (Out, error)) contract.Handler {
-	return func(ctx context.Context, c contract.Call) (history.Payload, error) {
+	return func(ctx context.Context, c *contract.Call) (history.Payload, error) {
 		var in In
 		if err := c.Codecs.Decode(c.Input, &in); err != nil {
 			return history.Payload{}, unusable(mark.NotDecodable, fmt.Errorf("input of activity %s: %w", c.Info.Activity, err))

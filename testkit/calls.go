@@ -125,7 +125,7 @@ func (e *Env) bound() (all []reprise.Binding) {
 // record records each attempt that w makes.
 func (e *Env) record(w *worker) func(contract.Handler) contract.Handler {
 	return func(next contract.Handler) contract.Handler {
-		return func(ctx context.Context, c contract.Call) (history.Payload, error) {
+		return func(ctx context.Context, c *contract.Call) (history.Payload, error) {
 			if e.dies(ctx, w, "before", c.Info) {
 				return history.Payload{}, context.Cause(ctx)
 			}
@@ -139,7 +139,7 @@ func (e *Env) record(w *worker) func(contract.Handler) contract.Handler {
 }
 
 // noted makes an attempt and records it, however it ends.
-func (e *Env) noted(ctx context.Context, w *worker, c contract.Call, next contract.Handler) (result history.Payload, err error) {
+func (e *Env) noted(ctx context.Context, w *worker, c *contract.Call, next contract.Handler) (result history.Payload, err error) {
 	begun := e.clock.Now()
 	e.mu.Lock()
 	i := len(e.calls)

@@ -71,8 +71,8 @@ type Call struct {
 }
 
 // Handler makes one attempt at an activity: it decodes the input, calls the function and
-// encodes the result.
-type Handler func(ctx context.Context, c Call) (history.Payload, error)
+// encodes the result. It must not change the Call.
+type Handler func(ctx context.Context, c *Call) (history.Payload, error)
 
 // Outcome is how an attempt ended: with a result, or with a failure.
 type Outcome struct {
