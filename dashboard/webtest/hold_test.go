@@ -115,3 +115,39 @@ func TestAProxyThatHoldsStreamsBack(t *testing.T) {
 	}
 	tab.See("In the inbox") // no stream has told of it
 }
+
+// late answers what is declared once it is let.
+type late struct {
+	*dashboard.Handler
+	let chan struct{}
+}
+
+func (h late) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, "/definitions") {
+		select {
+		case <-h.let:
+		case <-r.Context().Done():
+			return
+		}
+	}
+	h.Handler.ServeHTTP(w, r)
+}
+
+// What is typed into the form of a signal stays when the example comes late.
+func TestALateExampleReplacesNothingThatIsTyped(t *testing.T) {
+	t.Parallel()
+	rt, h := open(t)
+	held := late{h, make(chan struct{})}
+	at := Serve(t, held, "/ops")
+	tab := browser(t).Tab(t)
+	tab.Open(at + "runs/" + Runs(t, rt)["order-1007"])
+	tab.Click("Signal")
+	tab.Type("dialog input", "approve")
+	tab.Type("dialog textarea", `{"yes"`)
+	close(held.let)
+	tab.Until("document.querySelector('dialog datalist option')")
+	tab.See("Payload as JSON: ")
+	if typed := Eval[string](tab, "document.querySelector('dialog textarea').value"); typed != `{"yes"` || !Eval[bool](tab, "document.activeElement.matches('dialog textarea')") {
+		t.Errorf("the form has %q", typed)
+	}
+}

@@ -46,8 +46,8 @@ const Reason = () => html`<label>Reason<input name="reason" required maxlength="
 const noted = (done) => html`<p>${plain(done.done ?? "done")}${done.note ? ". " + plain(done.note) : ""}</p>`;
 
 /** The payload as JSON: a text area that begins with an example. */
-export function Json({ name, label, example }) {
-  return html`<label>${label}<textarea name=${name} rows="6" spellcheck=${false} class="code">${asText(example)}</textarea></label>`;
+export function Json({ name, label, example, typed = () => {} }) {
+  return html`<label>${label}<textarea name=${name} rows="6" spellcheck=${false} class="code" onInput=${typed}>${asText(example)}</textarea></label>`;
 }
 
 /** Reads the JSON of a field; what is no JSON is said in words. */
@@ -96,6 +96,7 @@ function Signal({ run, closed }) {
   const [name, set] = useState("");
   const id = useRef(crypto.randomUUID()); // sent again, the run takes it once
   const one = known.find((s) => s.name === name);
+  const own = useRef(null); // the text area in which somebody has typed: no example replaces it, however late it comes
   return html`<${Form} title="Send a signal" verb="Send" closed=${closed}
     send=${async (f) => {
       const payload = jsonOf(f, "payload");
@@ -103,7 +104,7 @@ function Signal({ run, closed }) {
       return html`<p>Sent, with the id <code>${plain(done.signal_id)}</code>. ${plain(done.note ?? "")}</p>`;
     }}>
     <label>Signal<input list="signals" value=${name} onInput=${(e) => set(e.target.value)} required autocomplete="off" /><datalist id="signals">${known.map((s) => html`<option value=${s.name}>${s.input}</option>`)}</datalist></label>
-    <${Json} key=${one?.name} name="payload" label=${"Payload as JSON" + (one ? ": " + one.input : "")} example=${one?.example} /><//>`;
+    <${Json} key=${own.current ? own.current.of : one?.name} typed=${() => { own.current ??= { of: one?.name }; }} name="payload" label=${"Payload as JSON" + (one ? ": " + one.input : "")} example=${one?.example} /><//>`;
 }
 
 function Query({ run, closed }) {
