@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/dashboard"
@@ -67,22 +68,24 @@ func Example_login() {
 	mux.Handle("/ops/", login(http.StripPrefix("/ops", page)))
 
 	for _, name := range []string{"", "ben", "anna"} {
-		for _, url := range []string{"/ops/runs", "/ops/api/v1/runs", "/ops/api/v1/stats"} {
-			r := httptest.NewRequest(http.MethodGet, url, nil)
+		for _, line := range []string{"GET /ops/runs", "GET /ops/api/v1/runs", "POST /ops/api/v1/queues/default/pause"} {
+			method, url, _ := strings.Cut(line, " ")
+			r := httptest.NewRequest(method, url, strings.NewReader(`{"reason":"the bank is closed"}`))
+			r.Header.Set("Content-Type", "application/json")
 			r.SetBasicAuth(name, passwords[name])
 			w := httptest.NewRecorder()
 			mux.ServeHTTP(w, r)
-			fmt.Printf("%q %s %d\n", name, url, w.Code)
+			fmt.Printf("%q %s %d\n", name, line, w.Code)
 		}
 	}
 	// Output:
-	// "" /ops/runs 401
-	// "" /ops/api/v1/runs 401
-	// "" /ops/api/v1/stats 401
-	// "ben" /ops/runs 200
-	// "ben" /ops/api/v1/runs 200
-	// "ben" /ops/api/v1/stats 403
-	// "anna" /ops/runs 200
-	// "anna" /ops/api/v1/runs 200
-	// "anna" /ops/api/v1/stats 200
+	// "" GET /ops/runs 401
+	// "" GET /ops/api/v1/runs 401
+	// "" POST /ops/api/v1/queues/default/pause 401
+	// "ben" GET /ops/runs 200
+	// "ben" GET /ops/api/v1/runs 200
+	// "ben" POST /ops/api/v1/queues/default/pause 403
+	// "anna" GET /ops/runs 200
+	// "anna" GET /ops/api/v1/runs 200
+	// "anna" POST /ops/api/v1/queues/default/pause 200
 }
