@@ -218,9 +218,9 @@ func (c caller) settle(ctx context.Context, t target) (store.Ref, error) {
 //		return err
 //	})
 //
-// A worker finds a started run with its next tick, within about a second. It then
-// delivers a signal or cancel request exactly once. Call [Runtime.Wake] after the commit
-// to have this done at once. Only the commit is required; Wake just saves the wait.
+// After the commit, a worker finds what was sent with its next tick, within about a second:
+// it claims a started run, and delivers a signal or cancel request exactly once. Call
+// [Runtime.Wake] after the commit to save that wait. You may leave it out.
 //
 // Every call that takes a [Writer] accepts a Tx; no other call does. Such calls report what the transaction can see: that
 // a run with the id is open, that there is none, that it has ended, that its inbox is full. They cannot report what

@@ -74,8 +74,9 @@ type Config struct {
 	StrictInputs bool
 	// Grace is how long an activity that ignores the end of its context keeps its slot. Zero: 10 s.
 	Grace time.Duration
-	// StopTimeout is how long [Runtime.Run], and Stop with a context without a deadline, wait
-	// for activities and tasks before they leave them behind. Zero: 20 s.
+	// StopTimeout is how long [Runtime.Run] waits for activities and tasks before it leaves them
+	// behind. [Runtime.Stop] does, too, if its context has no deadline or has already ended.
+	// Zero: 20 s.
 	StopTimeout time.Duration
 	// Retention is how long the namespace keeps runs and their histories after they end. All
 	// workers of a namespace should use the same value. Zero: for ever.
@@ -98,7 +99,7 @@ type Config struct {
 const (
 	// MaxAtOnce is the most runs or jobs that one [StartAll] or [EnqueueAll] may start.
 	MaxAtOnce = store.MaxStarts
-	// MaxBackfill is the most runs that one [Backfill] may start.
+	// MaxBackfill is the most times that one [Backfill] may cover, with those that have fired already.
 	MaxBackfill = 1000
 	// MinRetention is the smallest Retention.After. It is longer than any transaction: a start that
 	// looked for runs with its workflow id before a run ended is answered before that run is removed.

@@ -209,8 +209,8 @@ func (c caller) steer(ctx context.Context, to target, body *history.Steered, ste
 	return outcome.Count, err
 }
 
-// RetryNow ends waits of an open run: the next attempts at its failed activities begin now instead of after their retry interval.
-// A name selects the activities of that name; "" selects all, and also retries a run that is parked as blocked, as [Resume] does.
+// RetryNow ends waits of an open run: activities that wait for their next attempt begin it now. A name selects the activities of that
+// name; "" selects all, and also retries a run that is parked as blocked, as [Resume] does.
 // RetryNow returns the number of waits that ended, or 1 if the store's first answer was lost and the call was repeated. Attempt
 // numbers, their limit and idempotency keys stay the same.
 //
@@ -277,7 +277,7 @@ type ResetPlan struct {
 	Again   []Repeated
 	Signals int // signals that arrived later, and are delivered again at once
 	Updates int // updates that arrived later; their handlers run again
-	// Children is how many children move to the new run: those that started before the point and had not ended by then.
+	// Children is how many children move to the new run: those started before the point whose end the old run was never told.
 	Children int
 	// Refused gives reasons that rule out a reset to this point even with [AllowAgain], and what to do. If it is
 	// empty, the reset is possible once AllowAgain names every entry of Again that has taken effect or may have.
@@ -362,8 +362,8 @@ func PlanReset[R Ref](ctx context.Context, c Client, run R, to ResetPoint, opts 
 // old run after the point is delivered to the new one at once: signals, updates, and the ends of what was asked for before the
 // point. The old run stays as it is. All of this is one write: it happens completely or not at all.
 //
-// Children that were started before the point, and whose end the old run had not received by then, move to the new run. A child
-// that has ended meanwhile reports its end to the new run. A child that is still open gets the new run as its parent; because
+// Children that were started before the point, and whose end the old run was never told, move to the new run. A child
+// that has ended since reports its end to the new run. A child that is still open gets the new run as its parent; because
 // the old run has ended, the child was asked to cancel.
 //
 // What the old run asked for after the point is asked for again, under new idempotency keys. If any of that has taken effect, or

@@ -20,8 +20,8 @@ var (
 	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id: to do something about it start with OnConflict, or with Once to have the id used once for ever")
 	// ErrNotFound: no run has this id.
 	ErrNotFound = store.ErrNotFound
-	// ErrRemoved: the run ended long ago and Config.Retention has removed it. It matches
-	// ErrNotFound.
+	// ErrRemoved: the run has ended and was removed, by Config.Retention, [Retain] or [Delete].
+	// It matches ErrNotFound.
 	ErrRemoved = store.ErrRemoved
 	// ErrClosed: the run has ended; it accepts no signals and cannot be cancelled.
 	ErrClosed = errors.New("reprise: the run has ended")

@@ -23,7 +23,7 @@ import (
 //
 //	h, err := reprise.Enqueue(ctx, rt, SendMail, mail, reprise.ID("welcome/"+user), reprise.Once())
 //
-// A job is a run of a workflow named "job:" and the name of the activity. Every Runtime that binds the activity
+// A job is a run of a workflow whose name is "job:" followed by the activity's. Every Runtime that binds the activity
 // binds that workflow, too. The run ends as the activity ends. A job has all that a run has: a history, an
 // idempotency key, retention, [Cancel], [Describe] and [Reset]. To turn a job into a workflow, call
 // [workflow.Execute] with the same definition.

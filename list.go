@@ -233,8 +233,8 @@ func ListPage(ctx context.Context, c Client, q Filter) (Page, error) {
 const mostCounted = 10_000
 
 // Count returns how many runs q selects, and whether there are or may be more: it stops at q.Limit, or at
-// 10,000 if that is zero. It examines 10,000 runs, or q.Limit if that is more. By a condition that no index has it may
-// therefore count too few, see [Filter]; [List] finds all. Runs that start or end during the call may or may not count.
+// 10,000 if that is zero. It examines 10,000 runs, or q.Limit if that is more. So it may count too few if a
+// condition has no index, see [Filter]; [List] finds all. Runs that start or end during the call may or may not count.
 func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error) {
 	most := cmp.Or(max(0, q.Limit), mostCounted)
 	for looked := 0; ; {
@@ -295,7 +295,7 @@ type ActivityPage struct {
 	Examined   int    // how many activities were examined for the page
 }
 
-// ListActivities lists one page of activities of many runs, those that became or become ready first come first. An activity
+// ListActivities lists one page of activities of many runs, ordered by when they became, or will become, ready. An activity
 // that begins without waiting has no row, and is listed only after it has failed. Activities of paused runs are listed only
 // while they run. The error is errors.ErrUnsupported if the store cannot list activities.
 func ListActivities(ctx context.Context, c Client, q ActivityFilter) (ActivityPage, error) {

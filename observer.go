@@ -126,7 +126,8 @@ const (
 	// AttemptHandedOver: it gave way, usually because its worker stops. It does not count, and
 	// another worker repeats it.
 	AttemptHandedOver AttemptEnd = AttemptEnd(engine.AttemptHandedOver)
-	// AttemptCancelled: its activity was cancelled, or its run ended. Nobody reads its result.
+	// AttemptCancelled: its run ended, and nobody reads its result. An attempt of a cancelled
+	// activity is AttemptDone instead, because its outcome counts.
 	AttemptCancelled AttemptEnd = AttemptEnd(engine.AttemptCancelled)
 	// AttemptLost: its worker lost the right to continue, stopped without waiting any longer, or
 	// could not record the end. The attempt counts, and another worker may make the next one.

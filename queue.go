@@ -284,8 +284,8 @@ func checkPartition(key string) error {
 // The pause takes effect at once in this process, and within about a second in others. The queue need not be
 // declared. Pausing a paused queue changes nothing: the first reason stands.
 //
-// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. A lost answer is asked for again. If ctx ends first, that
-// is an [ErrUnknownOutcome]: call it again.
+// Errors: [ErrNoReason], [ErrInvalidID], and those of the store. If the store's answer is lost, the call asks again; if
+// ctx ends before it has an answer, the error is [ErrUnknownOutcome]: call it again.
 func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "pause queue", &store.ChangeQueue{Queue: name, Do: store.PauseQueue}, by), "pause queue %q", name)
 }
@@ -333,10 +333,10 @@ func changeQueue(ctx context.Context, c Client, verb string, op *store.ChangeQue
 	})
 }
 
-// Queues lists the queues of the namespace by name: those that live workers serve, those that have settings or a pause, and those
-// that hold work. A worker's own queue is left out. Each number is counted up to 10,000, and ReadyActivities up to 100,000 if
-// there is a PerPartition. On SQLite these bounds are for all queues together, in the order of claims, so the numbers of a queue
-// late in that order may be too low.
+// Queues lists the queues of the namespace by name: those that live workers serve, those with settings, a pause or a
+// cool-down, and those that hold work. A worker's own queue is left out. Each number is counted up to 10,000, and ReadyActivities
+// up to 100,000 if there is a PerPartition. SQLite also reads no more than 100,000 rows of all queues together for each number, in
+// the order of claims, so the numbers of a queue late in that order may be too low, or zero.
 func Queues(ctx context.Context, c Client) ([]QueueState, error) {
 	rt, err := clientOf(ctx, c)
 	if err != nil {

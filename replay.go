@@ -97,10 +97,10 @@ type Step struct {
 	Open bool
 }
 
-// Walk is [Replay], and also returns the workflow tasks from number from up to, but not including, to: what
-// came in, what the code asked for, and where it then stood. It still replays the history to its end. The
-// last step is the task on which the code differs, if there is one; a task from which the code does not
-// return is no step. A deadline of ctx that is earlier than Config.StepTimeout bounds the code instead.
+// Walk is [Replay], and also returns the workflow tasks n with from <= n < to: what came in, what the code asked
+// for, and where it then stood. It still replays the history to its end. The last step is the task on which the
+// code differs, if there is one; a task from which the code does not return is no step. A deadline of ctx that is
+// earlier than Config.StepTimeout bounds the code instead.
 func Walk[R Ref](ctx context.Context, c Client, run R, from, to int) (Walked, error) {
 	return stored(ctx, c, run, &playback{from: from, to: to})
 }

@@ -399,8 +399,8 @@ func (c Conflict) String() string {
 
 // OnConflict selects what the start does when an open run of the same workflow has its workflow id, which [ID]
 // must set. If the open run is of another workflow, the start always fails with [ErrWrongWorkflow]. [Once]
-// decides about closed runs with the id, and combines only with Fail and UseExisting. Inside a transaction,
-// too, only these two are possible: a transaction cannot wait for a run or change another one.
+// decides about closed runs with the id, and combines only with Fail and UseExisting. Inside a transaction
+// only Fail and UseExisting are possible, too: a transaction cannot wait for a run or change another one.
 func OnConflict(c Conflict) StartOption { return func(o *startOptions) { o.conflict = c } }
 
 // checkConflict refuses combinations of options that contradict each other.

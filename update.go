@@ -282,7 +282,7 @@ func (e *UpdateError) Unwrap() error { return e.Failure }
 // Resolve ends the promise of this token with a value, which workflow.Promise.Get returns. When it returns nil
 // the value is durable. The workflow gets it unless the promise times out, is cancelled, or its run ends before
 // the run takes the value. Nobody need wait for the promise yet. Inside a transaction (see [Tx]) the value is
-// durable once the transaction has committed; Resolve then does not check for an earlier answer, which wins.
+// durable once the transaction has committed, and Resolve does not check for an earlier answer, which wins.
 //
 // The first answer counts. Repeating the same value returns nil. Errors: [*TokenError], which says nothing about
 // any run; [ErrResolved]; [ErrClosed] if the run has ended or continued; [ErrNotFound] if it was removed;

@@ -37,7 +37,7 @@ func (e *SnoozeError) Error() string { return "activity: snoozed for " + e.For.S
 // Throttled makes an error with which a function reports that the other side accepts nothing for now, as HTTP does
 // with 429. err is the reason, and after is the wait. The attempt does not count, and is repeated after the wait.
 // Until then no worker begins an activity of the same queue, except within about a second, before it has learnt of
-// the throttling.
+// the throttling. In a queue with reprise.Queue.PerPartition, an activity with a key holds up only those with the same key.
 //
 //	if resp.StatusCode == http.StatusTooManyRequests {
 //		return Receipt{}, activity.Throttled(errors.New(resp.Status), retryAfter(resp))

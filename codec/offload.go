@@ -32,9 +32,9 @@ type Blob struct {
 	Put  time.Time // by the clock of the blob store
 }
 
-// Offload returns the transform "offload". It keeps payloads of at least over bytes, and at most
-// 64 MiB, in b, and leaves a reference of 57 bytes in the database. Make it the last transform, so
-// that what is outside is compressed and encrypted, too.
+// Offload returns the transform "offload". It keeps payloads of at least over bytes in b, and
+// leaves a reference of 57 bytes in the database. With it a value may have up to 64 MiB. Make it
+// the last transform, so that what is outside is compressed and encrypted, too.
 //
 // The name of a blob is the hash of its content and a random salt, which the reference holds. So
 // no two payloads share a blob, and what Get returns is verified. A blob is put before the commit

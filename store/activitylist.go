@@ -5,7 +5,7 @@ import "context"
 // ActivityLister is an optional interface of a [Store] that can list activities of many runs at once. Operators
 // need it; no engine does.
 type ActivityLister interface {
-	// Activities lists activities that have a row, those that became or become ready first come first. The tasks
+	// Activities lists activities that have a row, ordered by when they became, or will become, ready. The tasks
 	// have no payloads except Last: Data and Details are left out.
 	Activities(ctx context.Context, q ActivityQuery) (ActivityPage, error)
 }

@@ -54,10 +54,10 @@ type Start struct {
 // they became ready. Each claim raises the run's epoch to [NextEpoch]. The builds that parked a blocked
 // run, Block.Tried, may claim it only from Block.Until on; any other build may claim it at once. A run in
 // quarantine (Run.Deaths >= QuarantineAfter) is claimed only with Quarantine. A Claim with Quarantine
-// takes at most one run, the one with the fewest QuarantineDeaths, and names it in the worker's row until
-// the run makes progress or leaves the worker; while one is named, another Claim with Quarantine takes
-// none. A repetition with the same ID returns what the first Claim took and still holds, and claims anew
-// only if that is nothing. The store does not check whether Worker has a row.
+// takes at most one of those runs and no other, the one with the fewest QuarantineDeaths first, and names
+// it in the worker's row until the run makes progress or leaves the worker; while one is named, another
+// Claim with Quarantine takes none. A repetition with the same ID returns what the first Claim took and
+// still holds, and claims anew only if that is nothing. The store does not check whether Worker has a row.
 //
 // Outcome: Done with Claims, possibly none.
 type Claim struct {

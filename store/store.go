@@ -343,7 +343,7 @@ type Query struct {
 	Waiting     string
 	SinceBefore time.Time // only runs whose last commit was earlier; zero: no bound
 	Queue       string    // "": any
-	// Zero times are no bounds. An open run is never within a bound on closing.
+	// Zero times are no bounds. An open run matches no bound on closing.
 	StartedFrom, StartedBefore time.Time
 	ClosedFrom, ClosedBefore   time.Time
 	Attrs                      []AttrRange // all must hold
@@ -461,7 +461,7 @@ type Ticked struct {
 	Quarantined     int       // runs and activities claimable now by Filter with Quarantine, counted up to 100
 	ReadyActivities int       // like ReadyRuns
 	NextTimer       time.Time // earliest durable timer in the namespace of Filter; zero: none
-	NextReady       time.Time // earliest time at which something unowned that Filter matches becomes ready, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
+	NextReady       time.Time // earliest time at which something unowned that Filter matches, and that is not ready now, becomes ready, or a Deadline passes; zero: none. That a run is no longer sticky is found by the next Tick
 	Dirty           []RunID   // the worker's runs with news from others
 	// Cancelled are the worker's rows that are cancelled and whose attempts must end, ordered by
 	// run id, then by number.

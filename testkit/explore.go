@@ -18,8 +18,8 @@ const seedVariable = "REPRISE_SEED"
 
 // Explore runs the body of a test with n schedules, each drawn from a seed. A schedule decides
 // the order in which runs continue, attempts begin and end, writes are made and functions of
-// [Env.After] are called. It also decides where a call of the store fails, is late or loses its
-// answer, where an attempt begins or ends a minute late, or a second after its context has
+// [Env.After] are called. It also decides where a call of the store fails, is lost, arrives late or
+// loses its answer, where an attempt begins or ends a minute late, or a second after its context has
 // ended, and where a worker dies. The body must pass each time. For the first seed with which
 // it fails, Explore searches for the shortest failing schedule, and shows it.
 //

@@ -52,7 +52,7 @@ func (c Child[Out]) Cancel(reason string) {
 type ChildError struct {
 	WorkflowID string
 	RunID      uuid.UUID // the last run of the child's chain; zero if no run was started
-	Status     string    // "failed", "cancelled" or "terminated", or "completed" if the result is lost; "" if no run was started, or it is lost how it ended
+	Status     string    // "failed", "cancelled" or "terminated", or "completed" if the result is lost; "" if no run was started, or its end is lost
 	Err        error
 }
 

@@ -37,7 +37,7 @@ func ForgetsPartitions(q, next store.Queue, o *store.ChangeQueue) (all, cools bo
 	return all, !all && o.Do == store.ResumeQueue
 }
 
-// PartitionRoom returns how many rows of a partition a claim may take, at most most.
+// PartitionRoom returns how many rows of a partition a claim may take, and never more than most.
 //
 // Q17. As many attempts of a partition run at once as its concurrency allows. A row with an owner
 // counts as running, even if the owner is dead and not yet recovered. Each row takes a token of the
