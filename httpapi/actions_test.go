@@ -279,7 +279,9 @@ func TestABatchCountsPacesAndGoesOn(t *testing.T) {
 			refusedAs(t, answered(t, h, request("POST", "/batch", body)), http.StatusBadRequest, "bad_body")
 		}
 		refusedAs(t, answered(t, h, request("POST", "/batch", `{"action":"cancel","query":{"all":true},"cursor":"?"}`)), http.StatusBadRequest, "bad_cursor")
-		refusedAs(t, answered(t, h, request("POST", "/batch", `{"action":"pause","query":{"all":true}}`)), http.StatusUnprocessableEntity, "no_reason")
+		for _, body := range []string{`{"action":"pause","query":{"all":true}}`, `{"action":"resume","reason":" ","query":{"all":true}}`, `{"action":"resume","reason":" ","runs":["` + s.run("order-3") + `"]}`} {
+			refusedAs(t, answered(t, h, request("POST", "/batch", body)), http.StatusUnprocessableEntity, "no_reason")
+		}
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -108,7 +109,7 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 	default:
 		return v, wrong("bad_body", fmt.Sprintf("there is no action %q: use cancel, terminate, resume, pause, unpause, retry or signal", b.Action))
 	}
-	if b.Reason == "" {
+	if strings.TrimSpace(b.Reason) == "" {
 		return v, reprise.ErrNoReason
 	}
 	return v, nil

@@ -411,7 +411,13 @@ func (c *call) read(most int64) ([]byte, error) {
 func (c *call) decode(v any) error {
 	d := json.NewDecoder(bytes.NewReader(c.body))
 	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
+	err, other := d.Decode(v), (*json.UnmarshalTypeError)(nil)
+	switch {
+	case errors.Is(err, io.EOF):
+		return wrong("bad_body", "the body is empty: it takes a JSON object")
+	case errors.As(err, &other): // its text names types of Go
+		return wrong("bad_body", fmt.Sprintf("the body is wrong: %s takes no %s", cmp.Or(other.Field, "it"), other.Value))
+	case err != nil:
 		return wrong("bad_body", "the body is wrong: "+strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

@@ -33,6 +33,24 @@ func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 	})
 }
 
+// What is wrong with a body is said in words of JSON, and not of Go.
+func TestABodyThatCannotBeReadIsRefusedInWordsOfTheAPI(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		for body, want := range map[string]string{
+			`{"reason":7}`: "the body is wrong: reason takes no number",
+			`[]`:           "the body is wrong: it takes no array",
+			``:             "the body is empty: it takes a JSON object",
+			`{"why":"x"}`:  `the body is wrong: unknown field \"why\"`,
+		} {
+			w := answered(t, s.open(), request("POST", "/runs/"+s.run("order-1")+"/resume", body))
+			refusedAs(t, w, http.StatusBadRequest, "bad_body")
+			if !strings.Contains(w.Body.String(), `"detail": "`+want+`"`) {
+				t.Errorf("%q is answered with %s", body, w.Body)
+			}
+		}
+	})
+}
+
 // A batch that names something else than runs does nothing to those that it names.
 func TestABatchIsReadBeforeItBegins(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {

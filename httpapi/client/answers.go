@@ -286,8 +286,8 @@ func (c *Client) Query(ctx context.Context, run inspect.Run, name string, argume
 const mostTries = 20
 
 // Update sends an update and waits for the answer until ctx ends, or the server has had no answer in 20 tries of half a
-// minute each. A repeated update is the same one, whether or not the caller gave it an id. An error that is
-// context.DeadlineExceeded names the id.
+// minute each. A repeated update is the same one, whether or not the caller gave it an id. After the last try the error
+// names the id and is context.DeadlineExceeded.
 func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name string, input []byte, id string) (v json.RawMessage, err error) {
 	if id == "" {
 		id = uuid.NewString()
