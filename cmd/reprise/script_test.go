@@ -114,6 +114,7 @@ func scriptInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(cmd.Process.Signal(os.Interrupt))
 	for lines.Scan() {
 	}
+	ts.Check(lines.Err())
 	_ = cmd.Wait() // the exit code says more
 	if code := cmd.ProcessState.ExitCode(); code != 130 {
 		ts.Fatalf("interrupted, it ends with exit code %d", code)

@@ -124,6 +124,9 @@ func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 	for lines.Scan() {
 		t.Errorf("the newer process says %q", lines.Text())
 	}
+	if err := lines.Err(); err != nil {
+		t.Errorf("what the newer process says: %v", err)
+	}
 	if err := other.Wait(); err != nil {
 		t.Errorf("the newer process: %v", err)
 	}
