@@ -72,7 +72,8 @@ type Config struct {
 	// change may be intended: the recorded value counts, and the log reports the difference.
 	// Under the same Build such a change is never intended, and always parks the run.
 	StrictInputs bool
-	// Grace is how long an activity that ignores the end of its context keeps its slot. Zero: 10 s.
+	// Grace is how long an activity that ignores the end of its context keeps its slot. If it was
+	// cancelled, it then ends with activity.ErrOutcomeUnknown. Zero: 10 s.
 	Grace time.Duration
 	// StopTimeout is how long [Runtime.Run] waits for activities and tasks before it leaves them
 	// behind. [Runtime.Stop] does, too, if its context has no deadline or has already ended.

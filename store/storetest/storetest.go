@@ -55,19 +55,18 @@ type Env struct {
 	// [store.ActivityBeginner]. Nil: the store has no transactions for activities, and the
 	// cases about them are not run.
 	Ledger *Ledger
-	// Sparing has the checks of a [store.Inspector] made after the first case of each
-	// promise only, leaves out the cases that move the most bytes, and where an op is sent in
-	// each of several ways has it sent in one of them. It is for further configurations of a
-	// store of which one goes through everything.
+	// Sparing makes the checks of a [store.Inspector] only after the first case of each promise,
+	// leaves out the cases that move the most bytes, and sends an op in one way where it could be
+	// sent in several. It is for further configurations of a store, one of which runs everything.
 	Sparing bool
-	// Drawn, if it is not 0, has the checks of a [store.Inspector] made after the first case of each
-	// promise and after one of so many others, an op that is sent in each of several ways sent in
-	// one of them, and one of the cases run that move the most bytes; all three are drawn. It is for
-	// a suite that is run often, beside one that takes all.
+	// Drawn, if it is not 0, draws what is run: the checks of a [store.Inspector] after the first
+	// case of each promise and after one in Drawn others, one of several ways to send an op, and one
+	// of the cases that move the most bytes. It is for a suite that is run often, beside one that
+	// runs everything.
 	Drawn int
 	// Of the cases of each promise only each Parts-th is run, and Part is the number of the first. Parts of 0
-	// means all. It is for a configuration whose runs have another Part each. Unless it is Sparing, it has all
-	// cases of the promises by which nothing is written twice.
+	// means all. Give each run of a configuration another Part. All cases of the promises by which nothing is
+	// written twice are run all the same, unless Sparing is set.
 	Parts, Part int
 	// Parallel has the promises be tested beside each other. Open is then called at any time.
 	Parallel bool
