@@ -2,8 +2,8 @@ package replay
 
 import "github.com/reprise-run/reprise/history"
 
-// SetAttr asks for an attribute of the run, or that it goes. It is false, and nothing is asked for,
-// if the run would have more of them than history.MaxAttrs.
+// SetAttr sets or unsets an attribute of the run. It does nothing and returns false if the run would
+// then have more than history.MaxAttrs attributes.
 func (e *Env) SetAttr(b *history.AttributeSet) bool {
 	m := e.m
 	c := m.call()
@@ -19,6 +19,5 @@ func (e *Env) SetAttr(b *history.AttributeSet) bool {
 	return true
 }
 
-// Attrs are the attributes that the run has by now, in the order of names. It is for use where no Step
-// is under way.
+// Attrs returns the run's current attributes, sorted by name. It must not be called during a Step.
 func (m *Machine) Attrs() []history.Attr { return m.attrs }

@@ -2,8 +2,7 @@ package replay
 
 import "runtime"
 
-// enter is the beginning of every call from the workflow. It returns the coroutine
-// that calls.
+// enter begins every call from the workflow. It returns the calling coroutine.
 func (m *Machine) enter() *coroutine {
 	c := m.scheduler.cur
 	if c == nil {
@@ -24,8 +23,8 @@ func (m *Machine) enter() *coroutine {
 	return c
 }
 
-// call is enter for the calls that a history records. A fresh command needs to know
-// where it was asked for; for a recorded one it is enough to find out when it differs.
+// call is enter for calls that a history records. A new command needs its call site;
+// a recorded one needs it only if it turns out to differ.
 func (m *Machine) call() *coroutine {
 	c := m.enter()
 	if !m.task.recorded {
@@ -34,9 +33,9 @@ func (m *Machine) call() *coroutine {
 	return c
 }
 
-// located is locate for calls of which a replay does not need to know where they came
-// from: to walk the stack of each takes a fifth of its time. What was noted before is
-// not true any more.
+// located is locate for calls whose site a replay does not need: walking the stack of
+// each call takes a fifth of a replay's time. If it skips the walk, it clears the
+// previous site, which is no longer right.
 func (c *coroutine) located(skip int) {
 	switch {
 	case !c.m.task.recorded || c.m.cfg.Exact:
@@ -48,14 +47,14 @@ func (c *coroutine) located(skip int) {
 	}
 }
 
-// deepestVerb is how many frames of package workflow, and of this one, there may be below
-// the author's: a Receive that waits for a limited time has three.
+// deepestVerb bounds the frames of packages workflow and replay below the author's: a
+// Receive with a time limit has three.
 const deepestVerb = 4
 
-// locate notes where c calls from: the addresses of its stack from the skip-th frame
-// on. They become text when somebody asks. To walk the stack is the dearest part of a
-// call, so it looks at no more than most frames, which ends behind the author's innermost
-// one, unless that may be one to look through.
+// locate records where c calls from: the addresses of its stack from the skip-th frame
+// on. They become text only on demand. Walking the stack is the most expensive part of
+// a call, so locate reads at most most frames. That is enough to reach the author's
+// innermost frame, unless Sites looks through some of the author's functions.
 func (c *coroutine) locate(skip, most int) {
 	n := c.deepest(most)
 	c.m.scheduler.mu.Lock()
@@ -63,8 +62,8 @@ func (c *coroutine) locate(skip, most int) {
 	c.m.scheduler.mu.Unlock()
 }
 
-// deepest is how many frames are enough to find the author's among them, if most are unless one
-// is to look through.
+// deepest returns how many frames to read: most, or all there is room for if Sites looks through
+// some of the author's functions.
 func (c *coroutine) deepest(most int) int {
 	if len(c.m.cfg.Sites.through) == 0 {
 		return min(len(c.called.pcs), most)
@@ -72,7 +71,7 @@ func (c *coroutine) deepest(most int) int {
 	return len(c.called.pcs)
 }
 
-// site is where c has last called from; "" for none.
+// site returns the site of c's last call, or "" if none is known.
 func (c *coroutine) site() string {
 	if c == nil {
 		return ""
@@ -80,9 +79,9 @@ func (c *coroutine) site() string {
 	return c.m.cfg.Sites.site(c.called.pcs[:c.called.n])
 }
 
-// compute calls a function that verb was given, on c. If it does not return, the workflow
-// must not go on either, not even by recovering the panic: nothing would be recorded
-// of it, and the replay would not come the same way.
+// compute calls f, which the author passed to verb, on c. If f does not return, the
+// workflow must not continue either, not even by recovering the panic: nothing would be
+// recorded, and a replay would take another path.
 func (c *coroutine) compute(verb string, f func()) {
 	returned := false
 	c.m.recording = verb

@@ -2,16 +2,16 @@ package replay
 
 import "github.com/reprise-run/reprise/history"
 
-// change is by which version of a change the run goes.
+// change is the version of a change that the run follows.
 type change struct {
-	version int   // 0: it began before the change
-	seq     int64 // of the event that says so; 0: none does
+	version int   // 0: the run began before the change
+	seq     int64 // of the event that marks it; 0: none
 }
 
-// changes are those that the code has asked about or that the history has marked; nil: none.
+// changes holds the changes that the code has asked about or the history has marked, by name.
 type changes map[string]change
 
-// learn notes by which version of a change the run goes, unless that is known.
+// learn records the version that the run follows, unless one is known already.
 func (known *changes) learn(name string, c change) {
 	if *known == nil {
 		*known = make(changes)
@@ -21,9 +21,9 @@ func (known *changes) learn(name string, c change) {
 	}
 }
 
-// Changes returns by which version of each change the run goes, of those that the code has asked
-// about or that the history has marked; 0 for a change that came after the run had passed its place.
-// It is nil for none. It is for use where no Step is under way.
+// Changes returns the version that the run follows of each change that its code has asked about or
+// its history has marked. The version is 0 if the change came after the run had passed its place.
+// Changes returns nil if there are none. It must not be called during a Step.
 func (m *Machine) Changes() map[string]int {
 	if len(m.changes) == 0 {
 		return nil
@@ -35,15 +35,15 @@ func (m *Machine) Changes() map[string]int {
 	return all
 }
 
-// Version returns by which version of a change the run goes: what the first call for it has answered.
-// In an open task that is latest, and the history marks it. In a recorded task it is what is marked
-// there, and 0 if nothing is. A version above latest is one that this code does not know, and a
+// Version returns the version of a change that the run follows. The first call for the change decides
+// it: in an open task it is latest, and the history marks it; in a recorded task it is the version
+// marked there, or 0. A version above latest is unknown to this code and ends the step with a
 // [MismatchError].
 func (e *Env) Version(name string, latest int) int {
 	m := e.m
 	c := m.call()
 	if m.task.recorded {
-		m.task.expected(&m.changes) // takes in what is marked here
+		m.task.expected(&m.changes) // learns what is marked here
 	}
 	known, ok := m.changes[name]
 	switch {

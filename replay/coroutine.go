@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// coroutine is one line of control inside the workflow. It runs only while the
-// machine is inside resume, and gives control back by yield.
+// coroutine is one thread of control inside the workflow. It runs only while the
+// machine is inside resume, and gives control back by calling yield.
 type coroutine struct {
 	m     *Machine
 	id    int
@@ -18,31 +18,31 @@ type coroutine struct {
 
 	state  state
 	queued bool // in the run queue
-	asked  bool // where it waits, and is to do nothing else
-	looks  bool // at the condition it waits for, and is to do nothing else
+	asked  bool // resumed only to record where it waits
+	looks  bool // resumed only to evaluate the conditions it waits for
 	wait   wait
 
-	counter   uint64 // of Random
+	counter   uint64 // random numbers drawn
 	swallowed int    // sentinels raised in it
-	// What a call of a deferred function could not do while a panic passed through the
-	// coroutine: the end of the machine, unless the panic comes out and is that.
+	// refused is why a deferred function's call failed while a panic unwound the
+	// coroutine. It ends the machine unless the panic gets out, which then ends it.
 	refused   error
-	panicking bool // was, when it was last asked where it waits
+	panicking bool // a panic was unwinding it when it was last asked where it waits
 
 	called callSite // guarded by scheduler.mu
 
 	older, newer *coroutine
 }
 
-// state is how far a coroutine is.
+// state is the state of a coroutine.
 type state uint8
 
 const (
-	created  state = iota // its function is not entered yet
+	created  state = iota // its function has not been entered
 	running               // in control
 	parked                // waits for sources
-	returned              // its function has
-	exited                // by Goexit, and waits in its last yield to be stopped
+	returned              // its function has returned
+	exited                // by Goexit; it waits in its last yield to be stopped
 )
 
 func (c *coroutine) main(yield func(struct{}) bool) {
@@ -55,8 +55,8 @@ func (c *coroutine) main(yield func(struct{}) bool) {
 	}
 }
 
-// last is the deferred end of every coroutine: a panic and a Goexit become data here,
-// so that neither reaches the goroutine that steps the machine.
+// last is deferred by every coroutine. It turns a panic or a Goexit into data, so that
+// neither reaches the goroutine that steps the machine.
 func (c *coroutine) last() {
 	if c.state == returned {
 		return
@@ -66,15 +66,15 @@ func (c *coroutine) last() {
 		c.fail(v)
 	}
 	if v == nil {
-		// A Goexit cannot be recovered: it would go on through iter.Pull into the
-		// caller of next. Stay here instead, and be stopped where it does no harm.
+		// A Goexit cannot be recovered: iter.Pull would pass it on to the caller of
+		// next. Stay here until resume stops the coroutine on a goroutine of its own.
 		c.state = exited
 		c.yield(struct{}{})
 	}
 }
 
-// fail ends the machine with the panic v, or a Goexit if v is nil, whose stack this is
-// called on.
+// fail ends the machine with the panic v, or with a Goexit if v is nil. It must be called
+// on the stack of that panic.
 func (c *coroutine) fail(v any) {
 	var pcs [32]uintptr
 	n := runtime.Callers(2, pcs[:])
@@ -84,8 +84,8 @@ func (c *coroutine) fail(v any) {
 	})
 }
 
-// park gives control back until one of sources is ready, and returns its index, or -1
-// where the coroutine may not wait.
+// park gives control back until one of sources is ready, and returns its index. It
+// returns -1 if the coroutine may not wait.
 func (c *coroutine) park(sources []Source) int {
 	unwinds := false
 	if c.m.task.recorded {
@@ -119,13 +119,13 @@ func (c *coroutine) park(sources []Source) int {
 	if c.refused != nil {
 		return -1
 	}
-	if c.called.n == 0 { // what it does next may be new, and to return is to come from here
+	if c.called.n == 0 { // its next command may be new: a return reports this site
 		c.located(4)
 	}
 	return c.wait.picked
 }
 
-// ready reports whether the coroutine, taken from the run queue, has something to go on with.
+// ready reports whether c, just taken from the run queue, can continue.
 func (c *coroutine) ready() bool {
 	if c.state == created {
 		c.state = running

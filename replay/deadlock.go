@@ -7,12 +7,12 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// DeadlockError says that every coroutine of a workflow waits for another one, or for nothing:
-// no event can wake it but a request to cancel the run.
+// DeadlockError says that every coroutine of a workflow waits for another one or for nothing.
+// At most a request to cancel the run can wake the workflow.
 type DeadlockError struct {
 	Run     history.RunID
 	Waiting []Wait
-	// Cancellable says that a request to cancel the run would wake one of them.
+	// Cancellable says that a request to cancel the run would wake a coroutine.
 	Cancellable bool
 }
 
@@ -36,9 +36,9 @@ func (e *DeadlockError) Error() string {
 	return b.String()
 }
 
-// Deadlock returns an error if the workflow waits, and nothing that can happen outside ends one
-// of its waits but a request to cancel the run. A wait for that alone is none: it is asked for.
-// It may be called where Step may, after one of an open task; a history holds no task that ends so.
+// Deadlock returns a [DeadlockError] if the workflow waits and no outside event other than a request
+// to cancel the run can end a wait. A wait for nothing but that request is deliberate and no deadlock.
+// Call Deadlock where Step may be called, after the step of an open task: no recorded task ends in one.
 func (m *Machine) Deadlock() error {
 	s := &m.scheduler
 	if s.ended || s.err != nil || s.closed || s.live.oldest == nil {
@@ -53,8 +53,8 @@ func (m *Machine) Deadlock() error {
 	return &DeadlockError{Run: m.cfg.Run, Waiting: m.Waiting(), Cancellable: cancellable}
 }
 
-// stranded reports whether none of these sources can become ready but by the doing of another
-// coroutine. It sets cancellable if the request to cancel the run would do it.
+// stranded reports whether only another coroutine can make one of sources ready. It sets cancellable
+// if a request to cancel the run would make one ready too.
 func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
 	reached, scopes := false, 0
 	for _, s := range sources {
@@ -72,7 +72,7 @@ func (m *Machine) stranded(sources []Source, cancellable *bool) bool {
 			if len(m.updates.handlers) > 0 && !m.updates.leaving {
 				return false // an update
 			}
-			// Else only what a coroutine does makes it hold.
+			// Otherwise only another coroutine can make it hold.
 		case *quiet:
 			// Likewise.
 		default:

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// describe says in words what an event is, for error texts.
+// describe describes an event for error texts.
 func describe(b history.Body) string {
 	switch b := b.(type) {
 	case *history.ActivityScheduled:
@@ -90,8 +90,8 @@ func describe(b history.Body) string {
 	return fmt.Sprintf("event of kind %d", b.Kind())
 }
 
-// from says where the workflow asked for e. A return has no call of its own: the
-// last one before it says where to look.
+// from says where the workflow asked for e. A return is no call, so from names the last
+// call before it.
 func from(e *history.Event) string {
 	switch kind := e.Body.Kind(); {
 	case e.Site == "" && (kind == history.KindActivityCancelRequested || kind == history.KindTimerCancelled || kind == history.KindChildCancelRequested || kind == history.KindPromiseCancelled):
@@ -113,11 +113,11 @@ func siteOr(site string) string {
 	return site
 }
 
-// stamp is a time for a person: UTC, no more precise than a history keeps it.
+// stamp formats a time for a person: UTC, with the precision that a history keeps.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999Z") }
 
-// Word is a name as one word of a sentence: what could be taken for the sentence's own
-// stands between quotes.
+// Word formats a name as one word of a sentence. It quotes a name that could be mistaken
+// for part of the sentence.
 func Word(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return strings.ContainsRune(`"();`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
 		return strconv.Quote(s)

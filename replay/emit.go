@@ -6,25 +6,25 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// task is what the machine knows of the task it is in.
+// task is the state of the current task.
 type task struct {
 	recorded bool
 	nonce    int64           // of its random numbers
-	long     bool            // the history before it is
-	drew     bool            // it has drawn some
-	commands []history.Event // recorded: what is still to come
-	end      int64           // recorded: seq of what follows the task
-	build    string          // recorded: who made it
-	fresh    []history.Event // open: what was asked for
-	asked    int             // of these, without cancellations
+	long     bool            // the history before it is long
+	drew     bool            // it has drawn random numbers
+	commands []history.Event // recorded: the commands still to come
+	end      int64           // recorded: the seq after the task
+	build    string          // recorded: the build that made it
+	fresh    []history.Event // open: the new commands
+	asked    int             // how many of fresh are no cancellations
 	bytes    int             // of payloads in fresh
 	after    []func()
 	answered []Answered
 	last     history.Command // the terminal command
 }
 
-// expected is the next recorded command, or nil. Skippable events are passed over, and so is what
-// marks a change, which is then known: the code need not ask for it any more.
+// expected returns the next recorded command, or nil. It passes over skippable events and over the
+// marks of changes, which it learns: the code may have stopped asking for them.
 func (t *task) expected(known *changes) *history.Event {
 	for len(t.commands) > 0 {
 		e := &t.commands[0]
@@ -43,10 +43,11 @@ func (t *task) expected(known *changes) *history.Event {
 	return nil
 }
 
-// emit is the one way of a command out of the workflow. In a recorded task it must be
-// the next of the commands recorded, which is returned; in the open one it is new. It
-// is false when it can be neither: the machine has failed, or c goes on unwinding by a
-// panic. c is who asks; nil is the request to cancel the run.
+// emit issues a command; every command of the workflow passes through it. In a recorded
+// task the command must match the next recorded one, which emit returns. In the open task
+// emit returns a new event. It returns false if the command cannot be issued: then the
+// machine has failed, or a panic is unwinding c. c is the coroutine that asks, or nil for
+// an event, such as the request to cancel the run.
 func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool) {
 	if c != nil && c.refused != nil {
 		return history.Event{}, m.scheduler.refuseTo(c, c.refused)
@@ -54,7 +55,7 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 	if m.task.recorded {
 		recorded := m.task.expected(&m.changes)
 		if recorded == nil || !same(recorded.Body, asked) {
-			if c != nil && !asked.Kind().Terminal() { // a return keeps the site of the last call
+			if c != nil && !asked.Kind().Terminal() { // a return reports the site of the last call
 				c.locate(3, len(c.called.pcs))
 			}
 			return history.Event{}, m.scheduler.refuseTo(c, m.mismatch(recorded, asked, c))
@@ -76,9 +77,9 @@ func (m *Machine) emit(asked history.Command, c *coroutine) (history.Event, bool
 	return e, true
 }
 
-// tooMuch counts a new command, and says whether a limit forbids it. A cancellation counts
-// for nothing: one request may cancel all that is open, and the author asked for none of the
-// commands by themselves. They are bounded by what may be open.
+// tooMuch counts a new command and returns an error if it exceeds a limit. Cancellations do
+// not count: one request may cancel everything open, and the author did not ask for each.
+// The limit on open operations bounds them.
 func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 	switch asked.(type) {
 	case *history.ActivityCancelRequested, *history.TimerCancelled, *history.ChildCancelRequested, *history.PromiseCancelled:
@@ -97,8 +98,8 @@ func (m *Machine) tooMuch(asked history.Command, c *coroutine) error {
 	return nil
 }
 
-// same reports whether the workflow asks for what the history says it asked for: the
-// same kind of thing, of the same name, or about the same activity or timer.
+// same reports whether the asked command is the recorded one: of the same kind and name,
+// or about the same activity, timer, child, promise or update.
 func same(recorded history.Body, asked history.Command) bool {
 	if recorded.Kind() != asked.Kind() {
 		return false
@@ -132,8 +133,8 @@ func same(recorded history.Body, asked history.Command) bool {
 	return true
 }
 
-// sameGiven reports whether what is given to a command is, bit by bit, what the history
-// has. That of an end is looked at by tools only: no worker replays it.
+// sameGiven reports whether the arguments of a command equal the recorded ones bit by bit.
+// It compares results and failures only for a Warn: no worker replays the end of a run.
 func (cfg *Config) sameGiven(recorded history.Body, asked history.Command) bool {
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
@@ -160,6 +161,6 @@ func (cfg *Config) sameGiven(recorded history.Body, asked history.Command) bool 
 	return true
 }
 
-// size is the bytes of payload in a command, as far as they can go into a history: of what is
-// larger a transform keeps most elsewhere.
+// size returns the bytes of payload that a command adds to a history. A transform keeps most of a
+// payload above history.MaxPayload elsewhere.
 func size(c history.Command) int { return min(payloadBytes(c), history.MaxPayload) }

@@ -10,34 +10,34 @@ import (
 )
 
 // Env is the machine as seen from inside the workflow. It is for package workflow,
-// which puts types and codecs over it; workflow authors use that package.
+// which adds types and codecs; workflow authors use that package.
 //
-// Its methods may be called only by the workflow itself: on coroutine 0 or on one
-// that [Env.Go] made, while the machine steps. When the machine can go no further (it
-// is closed, or the workflow left its history) they panic with a private value that the
-// engine recovers: all but Closed, and those that only tell what never changes.
+// Only the workflow itself may call its methods: on coroutine 0 or on one that [Env.Go]
+// made, while the machine steps. If the machine can go no further, because it is closed
+// or the workflow left its history, they panic with a private value that the engine
+// recovers. Run, Started, Root and Closed never panic.
 type Env struct{ m *Machine }
 
-// Run is the run's id.
+// Run returns the run's id.
 func (e *Env) Run() history.RunID { return e.m.cfg.Run }
 
-// Started is the first event of the history.
+// Started returns the first event of the history.
 func (e *Env) Started() *history.Started { return e.m.started }
 
-// Events is how many events the history has by now, the commands of this task so far among them.
+// Events returns the length of the history, including this task's commands so far.
 func (e *Env) Events() int64 {
 	e.m.enter()
 	return e.m.next - 1
 }
 
-// Now is the time of the task.
+// Now returns the time of the task.
 func (e *Env) Now() time.Time {
 	e.m.enter()
 	return e.m.now
 }
 
-// Open reports whether the task is not in the history yet, so that what the workflow
-// does now it does for the first time.
+// Open reports whether the task is not in the history yet: the workflow executes this
+// code for the first time.
 func (e *Env) Open() bool {
 	e.m.enter()
 	return !e.m.task.recorded
@@ -46,23 +46,23 @@ func (e *Env) Open() bool {
 // Closed reports whether the machine can go no further. It never panics.
 func (e *Env) Closed() bool { return e.m.scheduler.dead() }
 
-// Root is the scope that a request to cancel the run cancels.
+// Root returns the scope that a request to cancel the run cancels.
 func (e *Env) Root() *Scope { return &e.m.root }
 
-// Schedule asks for an activity. In a scope that is cancelled nothing is asked for,
-// and the op is cancelled from the start. What is asked for belongs to the machine from
-// then on, which makes it what is recorded.
+// Schedule asks for an activity. In a cancelled scope it asks for nothing and returns an
+// op that is cancelled from the start. The machine takes ownership of a and may overwrite
+// it with the recorded command.
 func (e *Env) Schedule(s *Scope, a *history.ActivityScheduled) *Op {
 	return e.m.ask(s, a)
 }
 
-// StartTimer asks for a timer, under the same rule.
+// StartTimer asks for a timer, under the rules of Schedule.
 func (e *Env) StartTimer(s *Scope, t *history.TimerStarted) *Op {
 	return e.m.ask(s, t)
 }
 
-// Limit makes a scope below s that is cancelled when t fires, or at once if t is nil. The timer is
-// an op of the scope of: what cancels that takes the limit away.
+// Limit makes a scope below s that is cancelled when t fires, or at once if t is nil. The timer belongs
+// to the scope of: cancelling that scope removes the limit.
 func (e *Env) Limit(s, of *Scope, t *history.TimerStarted) (*Scope, *Op) {
 	m := e.m
 	below := &Scope{m: m, parent: s}
@@ -78,15 +78,15 @@ func (e *Env) Limit(s, of *Scope, t *history.TimerStarted) (*Scope, *Op) {
 	return below, op
 }
 
-// StartChild asks for a child, under the same rule. Its run, and its workflow id unless it is Named,
-// are the machine's to fill in.
+// StartChild asks for a child, under the rules of Schedule. The machine fills in the child's run id
+// and, unless b is Named, its workflow id.
 func (e *Env) StartChild(s *Scope, b *history.ChildStarted) *Op { return e.m.ask(s, b) }
 
-// Send asks for a signal to another run, under the same rule. One whose scope is cancelled later is
-// sent all the same.
+// Send asks for a signal to another run, under the rules of Schedule. Cancelling the scope later does
+// not stop the signal.
 func (e *Env) Send(s *Scope, b *history.SignalSent) *Op { return e.m.ask(s, b) }
 
-// Detach asks for a run that has a life of its own. It returns the command as it is recorded.
+// Detach asks for an independent run. It returns the command as recorded.
 func (e *Env) Detach(b *history.ChildStarted) *history.ChildStarted {
 	m := e.m
 	c := m.call()
@@ -99,7 +99,7 @@ func (e *Env) Detach(b *history.ChildStarted) *history.ChildStarted {
 	return recorded.Body.(*history.ChildStarted)
 }
 
-// identify fills in what follows from where a child is asked for.
+// identify fills in the ids of a child, which follow from where the workflow asks for it.
 func (m *Machine) identify(b *history.ChildStarted) {
 	if m.task.recorded {
 		return
@@ -134,15 +134,15 @@ func (m *Machine) ask(s *Scope, asked history.Command) *Op {
 		op.end(op.cancellation(""), m.scheduler.tick())
 		return op
 	}
-	if m.task.recorded && !m.cfg.Exact { // else somebody may keep a Warning
+	if m.task.recorded && !m.cfg.Exact { // with Exact, a Warning that somebody keeps may refer to the event
 		recorded.Body = own(asked, recorded.Body)
 	}
 	op.begin(recorded)
 	return op
 }
 
-// own makes asked what was recorded, and returns it: the event itself may lie among
-// others, which would be kept with it for as long as the op is open.
+// own copies the recorded command into asked and returns asked. The recorded event may lie
+// in a slice with others, all of which would stay in memory while the op is open.
 func own(asked history.Command, recorded history.Body) history.Body {
 	switch a := asked.(type) {
 	case *history.ActivityScheduled:
@@ -159,9 +159,9 @@ func own(asked history.Command, recorded history.Body) history.Body {
 	return asked
 }
 
-// Record returns what f returned when the workflow first came here. In a recorded
-// task f is not called. What f returned is told from others by its place in the order
-// of commands alone. f must not call the Env; a panic in it ends the step.
+// Record returns the value that f returned when the workflow first came here. In a
+// recorded task f is not called: only the position among the commands identifies its
+// value. f must not call the Env; a panic in it ends the step.
 func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRecorded {
 	m := e.m
 	c := m.call()
@@ -177,8 +177,8 @@ func (e *Env) Record(f func() *history.SideEffectRecorded) *history.SideEffectRe
 	return recorded.Body.(*history.SideEffectRecorded)
 }
 
-// Go makes a coroutine that runs f, after all that are runnable now. The op ends
-// when f has returned. S is the scope that f is to work under, for [Op.Cancelled].
+// Go makes a coroutine that runs f after all coroutines that are runnable now. The op
+// ends when f returns. s is the scope that f works under, for [Op.Cancelled].
 func (e *Env) Go(s *Scope, f func()) *Op {
 	m := e.m
 	c := m.enter()
@@ -188,10 +188,10 @@ func (e *Env) Go(s *Scope, f func()) *Op {
 	return op
 }
 
-// Wait returns when at least one of sources is ready, and which: the one that has been
-// ready longest, the first in order of those that became so at once. It waits for ever
-// for none. In a deferred function that a panic or a Goexit has called it does not wait:
-// where nothing is ready it returns -1.
+// Wait waits until at least one of sources is ready. It returns the index of the one that
+// has been ready longest, and the first of those that became ready together. Without
+// sources it waits for ever. In a deferred function that runs because of a panic or a
+// Goexit it does not wait: if nothing is ready it returns -1.
 func (e *Env) Wait(sources ...Source) int {
 	c := e.m.enter()
 	if i := pick(sources); i >= 0 {
@@ -200,15 +200,15 @@ func (e *Env) Wait(sources ...Source) int {
 	return c.park(sources)
 }
 
-// Mail is ready while a signal of this name has not been received.
+// Mail returns a source that is ready while a signal of this name has not been received.
 func (e *Env) Mail(name string) Source {
 	e.m.enter()
 	return &mailSource{&e.m.signals, name}
 }
 
-// Until is ready once holds returns true. It is asked at once, and while a coroutine waits for it,
-// whenever an event has been delivered and every coroutine waits. Holds must not call the Env; a
-// panic in it ends the step.
+// Until returns a source that is ready once holds returns true. The machine calls holds at once. While
+// a coroutine waits for the source, it calls holds again after each event, once every coroutine waits.
+// holds must not call the Env; a panic in it ends the step.
 func (e *Env) Until(holds func() bool) Source {
 	m := e.m
 	s := &condition{m: m, holds: holds}
@@ -216,7 +216,7 @@ func (e *Env) Until(holds func() bool) Source {
 	return s
 }
 
-// TakeMail receives the oldest signal of this name, if there is one.
+// TakeMail receives the oldest unreceived signal of this name, if there is one.
 func (e *Env) TakeMail(name string) (*history.SignalReceived, bool) {
 	m := e.m
 	m.enter()
@@ -248,11 +248,11 @@ func (e *Env) Random() uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// Logged is Config.Logged of the machine of e.
+// Logged returns the Config.Logged of e's machine.
 func Logged(e *Env) func(record any) { return e.m.cfg.Logged }
 
-// AfterCommit keeps f until the commit of an open task is acknowledged. In a recorded
-// task f is forgotten: it was kept when the task was open.
+// AfterCommit has f called once the commit of an open task is acknowledged. In a recorded
+// task it drops f, which was kept when the task was open.
 func (e *Env) AfterCommit(f func()) {
 	m := e.m
 	m.enter()

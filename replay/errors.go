@@ -8,11 +8,10 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// ErrClosed is returned by Step on a machine that was closed, or that stopped at an
-// error before.
+// ErrClosed is returned by Step on a machine that was closed or has failed before.
 var ErrClosed = errors.New("replay: machine is closed")
 
-// LogError says that the events given are not the continuation of a history.
+// LogError says that the given events do not continue the history.
 type LogError struct {
 	Run history.RunID
 	Seq int64
@@ -23,8 +22,8 @@ func (e *LogError) Error() string {
 	return fmt.Sprintf("replay: run %s: the history is not well formed at event %d: %s", e.Run, e.Seq, e.Why)
 }
 
-// LevelError says that a history was made under scheduling rules this build does not
-// know.
+// LevelError says that a history was made under scheduling rules that this build does
+// not know.
 type LevelError struct {
 	Run   history.RunID
 	Level int
@@ -45,7 +44,7 @@ type PanicError struct {
 	Coroutine int
 	Value     any    // of the panic; nil for a Goexit
 	Goexit    bool   // it called runtime.Goexit, as t.FailNow does
-	Site      string // where
+	Site      string // where it happened
 	Stack     string // of the coroutine
 }
 
@@ -56,7 +55,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("replay: run %s: workflow code panicked at %s: %v", e.Run, siteOr(e.Site), e.Value)
 }
 
-// Trace is the author's part of the stack: without the engine's frames and the runtime's.
+// Trace returns the stack without the frames of the engine and the runtime.
 func (e *PanicError) Trace() string {
 	var b strings.Builder
 	lines := strings.Split(e.Stack, "\n")
@@ -68,17 +67,17 @@ func (e *PanicError) Trace() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Unwrap returns the value of the panic when it is an error.
+// Unwrap returns the value of the panic if it is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// TooManyCommandsError says that a workflow asked for more commands in one task than
-// history.MaxTaskCommands, cancellations not counted.
+// TooManyCommandsError says that a workflow asked for more than history.MaxTaskCommands
+// commands in one task, not counting cancellations.
 type TooManyCommandsError struct {
 	Run  history.RunID
-	Site string // of the command too many
+	Site string // of the command that exceeds the limit
 }
 
 func (e *TooManyCommandsError) Error() string {
@@ -86,11 +85,11 @@ func (e *TooManyCommandsError) Error() string {
 		e.Run, history.MaxTaskCommands, siteOr(e.Site))
 }
 
-// TooManyOpenError says that a workflow asked for an activity or a timer while
-// history.MaxOpen of them were open.
+// TooManyOpenError says that a workflow asked for an activity, timer, child, signal or
+// promise while history.MaxOpen of these were open.
 type TooManyOpenError struct {
 	Run  history.RunID
-	Site string // of the one too many
+	Site string // of the command that exceeds the limit
 }
 
 func (e *TooManyOpenError) Error() string {
@@ -102,7 +101,7 @@ func (e *TooManyOpenError) Error() string {
 // history.MaxTaskBytes.
 type TooLargeError struct {
 	Run   history.RunID
-	Site  string // of the command too many
+	Site  string // of the command that exceeds the limit
 	Bytes int
 }
 
@@ -112,28 +111,29 @@ func (e *TooLargeError) Error() string {
 }
 
 // MismatchError says that the workflow does not do what its history says it did. The
-// run is not lost: a build whose code does it continues it.
+// run is not lost: a build whose code matches the history continues it.
 type MismatchError struct {
 	Run history.RunID
-	Seq int64 // of the recorded command or, when there is none, of the first event after the task
-	// Recorded is the next command of the history, nil when the history has no more of
-	// them in this task.
+	Seq int64 // of the recorded command or, without one, of the first event after the task
+	// Recorded is the next command of the history. It is nil if the task has no more
+	// commands.
 	Recorded *history.Event
-	// Asked is the command that the code asked for, with the site. It is nil when the
-	// code asked for nothing more; Waiting then tells where it waits instead.
+	// Asked is the command that the code asked for, with its site. It is nil if the
+	// code asked for nothing more; Waiting then lists where it waits.
 	Asked   *history.Event
 	Waiting []Wait
-	// What is "" where the code asks for something else. Where only what it gives to the
-	// same command differs, it is "input" or "due time", and Was and Is tell both, shortened.
+	// What is "" if the code asked for another command. If only the arguments of the same
+	// command differ, What names them, such as "input" or "due time", and Was and Is hold
+	// both values, shortened.
 	What, Was, Is string
-	Build         string // of the worker that made this part of the history; "" is not known
-	Own           bool   // the worker that replays is of the same build
-	// Around is what the history has around Seq. Who reads the history fills it in; a
-	// machine sees a task at a time.
+	Build         string // of the worker that made this part of the history; "" if unknown
+	Own           bool   // the replaying worker is of the same build
+	// Around is the part of the history around Seq. Whoever reads the history fills it
+	// in: a machine sees one task at a time.
 	Around history.Excerpt
 }
 
-// Error tells both sides in a few lines, and what to do about a run that is parked for it.
+// Error describes both sides in a few lines and says how to continue the parked run.
 func (e *MismatchError) Error() string { return e.Difference() + "\n" + e.advice() }
 
 func (e *MismatchError) advice() string {
@@ -156,8 +156,7 @@ func (e *MismatchError) advice() string {
 		"run a build whose code asks for the same in the same order, and the run goes on from here.", by, causes)
 }
 
-// Difference tells both sides alone: what to do about it is another thing before a deploy
-// than after it.
+// Difference describes both sides without advice, which differs before and after a deploy.
 func (e *MismatchError) Difference() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "replay: run %s: the code does not do what history recorded at event %d\n", e.Run, e.Seq)
@@ -187,7 +186,7 @@ func (e *MismatchError) Difference() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// asked says what was asked for, but for what given tells.
+// asked describes a command without the part that given describes.
 func (e *MismatchError) asked(event *history.Event) string {
 	if e.What == "" {
 		return describe(event.Body)

@@ -8,10 +8,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Level is the newest version of the scheduling rules that this package knows: the
-// order in which coroutines run, in which Wait picks, in which a scope cancels. A
-// change of any of them is a new level beside the old one, never an edit, because
-// every open run was recorded under one.
+// Level is the newest version of the scheduling rules: the order in which coroutines run,
+// Wait picks and a scope cancels. A changed rule is a new level beside the old one, never
+// an edit, because every open run was recorded under some level.
 const Level = 1
 
 // Func is a workflow as the machine runs it, as coroutine 0. It returns the command
@@ -19,48 +18,48 @@ const Level = 1
 // *history.RunContinued. The machine fills in Undelivered, or Handed.
 type Func func(env *Env, started *history.Started) history.Command
 
-// Config is what a Machine is told once.
+// Config configures a Machine.
 type Config struct {
 	Run   history.RunID // for error texts and [Env.Run]
-	Sites *Sites        // shared by the machines of a process; nil: one of its own
-	// Build is the worker's. What is given to a command must be what is recorded where the
-	// history was made by the same build: its code cannot have changed. Under another build
-	// a difference may be wanted, and Warn is told.
+	Sites *Sites        // shared by the machines of a process; nil: the machine makes its own
+	// Build is the worker's build. If the same build made the history, the arguments of a
+	// command must equal the recorded ones, because the code cannot have changed. Under
+	// another build a difference may be intended, and goes to Warn.
 	Build  string
-	Strict bool // it must be under any build
-	// Warn, when set, is told where a command is the recorded one but what is given to
-	// it is not, and the step goes on. Without Exact what it is given is valid until it returns.
+	Strict bool // arguments must be equal under any build
+	// Warn, if set, is called for a command that matches the recorded one except for its
+	// arguments; the step continues. Without Exact the Warning is valid until Warn returns.
 	Warn func(Warning)
-	// Exact notes where every call came from, also in recorded tasks, where it takes a fifth
-	// of the time. Without it a [MismatchError] about code that has returned does not tell
-	// the last call before that, nor does [Machine.Running] in a recorded task: who wants to
-	// know replays once more with Exact. Nor are values of an author's codec decoded for a
-	// text, which may end in a log.
+	// Exact records the site of every call, also in recorded tasks, where that takes a fifth
+	// of the time. Without it, a [MismatchError] about code that has returned lacks its last
+	// call, and so does [Machine.Running] in a recorded task: to learn it, replay once more
+	// with Exact. Only with Exact are values of an author's codec decoded for error texts,
+	// which may end up in a log.
 	Exact bool
-	// Before says of a change that the run is to be taken for one that began before it: in an open
-	// task its version is 0, and nothing is recorded. For tests; nil: of none.
+	// Before, if set, reports whether to treat the run as one that began before a change: in an open
+	// task the change's version is then 0, and nothing is recorded. It is for tests.
 	Before func(change string) bool
-	// Logged is told what the workflow logs in recorded tasks, each line as a slog.Record, of which this
-	// package knows nothing. Nil: nobody is, as it was written when the task was open.
+	// Logged, if set, receives what the workflow logs in recorded tasks, each line as a slog.Record, a
+	// type that this package does not know. The lines were first written when the task was open.
 	Logged func(record any)
-	// Token makes the token of the promise that is asked for by event seq of run, in a task with this nonce;
-	// nil: such as end nothing.
+	// Token makes the token of the promise that event seq of run asks for, in a task with this nonce.
+	// If it is nil, the tokens end no promise of a store.
 	Token  func(run history.RunID, seq, nonce int64) string
-	Codecs *history.Codecs // tell whether payloads hold the same value
-	Mask   *history.Mask   // hides what a redacted history has not, and Warn is not told of; nil: nothing
+	Codecs *history.Codecs // compare the values of payloads
+	Mask   *history.Mask   // hides from comparison what a redacted history lacks; nil: hides nothing
 }
 
-// Machine runs one run's workflow. See the package documentation for how to use it
-// and from where.
+// Machine runs one run's workflow. The package documentation says how to use it, and on
+// which goroutines.
 type Machine struct {
 	fn   Func
 	cfg  Config
 	env  Env
 	busy atomic.Bool // Step or Close is under way
 
-	scheduler scheduler // of its coroutines
+	scheduler scheduler
 	root      Scope
-	open      openOps // what it has asked for that has no end yet
+	open      openOps
 	signals   signals
 	updates   updates
 	questions questions
@@ -73,11 +72,10 @@ type Machine struct {
 	attrs     []history.Attr // that the run has
 	held      int            // bytes of payloads held, for Size
 	bytes     int            // of payloads in the history before the task
-	recording string         // the verb whose function runs, which may only compute a value; "": none
+	recording string         // the verb whose function runs, which may only compute a value; or ""
 }
 
-// New makes a machine for a run that has not taken a step. Nothing of fn runs before
-// the first Step.
+// New makes a machine for a run. fn does not run before the first Step.
 func New(fn Func, cfg Config) *Machine {
 	if cfg.Sites == nil {
 		cfg.Sites = new(Sites)
@@ -89,27 +87,27 @@ func New(fn Func, cfg Config) *Machine {
 	return m
 }
 
-// NextSeq is the seq of the next event of the history, counting the commands the
+// NextSeq returns the seq of the next event of the history, after the commands that the
 // last Step returned.
 func (m *Machine) NextSeq() int64 { return m.next }
 
-// Pass counts one more event of the task just stepped, of a skippable kind, that the
+// Pass counts one more event of the task just stepped: one of a skippable kind that the
 // caller appends after the task's commands.
 func (m *Machine) Pass() { m.next++ }
 
-// Started is the first event of the history; nil before the first Step.
+// Started returns the first event of the history, or nil before the first Step.
 func (m *Machine) Started() *history.Started { return m.started }
 
-// Now is the time of the last task.
+// Now returns the time of the last task.
 func (m *Machine) Now() time.Time { return m.now }
 
 // Done reports whether the run has ended.
 func (m *Machine) Done() bool { return m.scheduler.ended }
 
-// Knows reports whether a signal with this id was taken in, received or not.
+// Knows reports whether the history has a signal with this id, received or not.
 func (m *Machine) Knows(signalID string) bool { return m.signals.mail.Knows(signalID) }
 
-// Unread lists the seqs of the signals that were taken in and not received, and of the updates whose
+// Unread lists the seqs of the signals that the workflow has not received and of the updates whose
 // handler has not begun, ascending.
 func (m *Machine) Unread() []int64 {
 	signals, updates := m.signals.mail.Unread(), m.updates.mail.Unread()
@@ -121,9 +119,9 @@ func (m *Machine) Unread() []int64 {
 	return all
 }
 
-// Size estimates what the machine costs to keep: how many coroutines it holds, and
-// the bytes of these and of the payloads that wait in it. What the workflow's own
-// variables hold cannot be known.
+// Size estimates the memory of the machine: how many coroutines it holds, and the bytes
+// of these and of the payloads that wait in it. It does not include the workflow's own
+// variables, whose size is unknown.
 func (m *Machine) Size() (coroutines, bytes int) {
 	const perCoroutine = 8 << 10
 	n := m.scheduler.live.n

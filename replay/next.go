@@ -8,10 +8,10 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Next is what the history of the run begins with that goes on where this one has ended, which
-// continued as it: its started event, the signals that nobody has received, the updates that no handler has
-// begun, and a request to cancel that came while the run waited for handlers. Build is that of the
-// worker. It may be called where Step may.
+// Next returns the first events of the run that this one, which last has ended, continues as: its started
+// event, the signals that the workflow has not received, the updates that no handler has begun, and a request
+// to cancel that came while the run waited for its handlers. build is the worker's. Next may be called where
+// Step may.
 func (m *Machine) Next(last *history.RunContinued, build string) []history.Event {
 	s := m.started
 	_, seed := history.NextRun(m.cfg.Run, s.Seed)
@@ -28,7 +28,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 	events := []history.Event{{Seq: 1, Body: next}}
 	left := append(m.signals.mail.Left(), m.updates.mail.Left()...)
 	slices.SortFunc(left, func(a, b history.Event) int { return cmp.Compare(a.Seq, b.Seq) })
-	signals, updates := make(map[string]bool), make(map[string]bool) // that the next run takes in itself
+	signals, updates := make(map[string]bool), make(map[string]bool) // ids that the next run takes in itself
 	for _, e := range left {
 		switch b := e.Body.(type) {
 		case *history.SignalReceived:
@@ -49,7 +49,7 @@ func (m *Machine) Next(last *history.RunContinued, build string) []history.Event
 	return events
 }
 
-// Continue is the command by which the run ends to go on as a new one: of this workflow, with
+// Continue returns the command that ends the run and continues it as a new run of workflow with
 // this input.
 func (e *Env) Continue(workflow string, input history.Payload) *history.RunContinued {
 	m := e.m
@@ -58,8 +58,8 @@ func (e *Env) Continue(workflow string, input history.Payload) *history.RunConti
 	return &history.RunContinued{Next: next, Workflow: workflow, Input: input}
 }
 
-// Begun says that the code of the run of e begins now. It returns the run's started event, whose Deadline counts
-// from then on if it was to.
+// Begun must be called when the code of e's run begins. It returns the run's started event. If the event has a
+// Within, Begun turns it into a Deadline that counts from now.
 func Begun(e *Env) *history.Started {
 	e.m.enter()
 	if s := *e.m.started; s.Within > 0 {
@@ -69,21 +69,21 @@ func Begun(e *Env) *history.Started {
 	return e.m.started
 }
 
-// Long reports whether the history before the present task is so long that the workflow had better
-// continue as a new run. It is the same on replay.
+// Long reports whether the history before this task is so long that the workflow should continue
+// as a new run. A replay returns the same.
 func (e *Env) Long() bool {
 	e.m.enter()
 	return e.m.task.long
 }
 
-// Here is the author's line that called.
+// Here returns the call site in the author's code.
 func (e *Env) Here() string {
 	c := e.m.enter()
 	c.locate(3, deepestVerb+1)
 	return c.site()
 }
 
-// weigh adds up the payloads of events.
+// weigh returns the total bytes of payload in events.
 func weigh(events []history.Event) (bytes int) {
 	for i := range events {
 		bytes += payloadBytes(events[i].Body)
@@ -91,7 +91,7 @@ func weigh(events []history.Event) (bytes int) {
 	return bytes
 }
 
-// payloadBytes are those of the value that an event carries.
+// payloadBytes returns the size of the value that an event carries.
 func payloadBytes(b history.Body) int {
 	if a, ok := b.(*history.AttributeSet); ok {
 		return a.Bytes()

@@ -6,8 +6,9 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Op is something the workflow asked for that ends later: an activity, a timer or a
-// coroutine. Like [Env] it is for package workflow and for use inside the workflow.
+// Op is an operation that the workflow asked for and that ends later: an activity, timer,
+// child, signal to another run, promise or coroutine. Like [Env] it is for package workflow
+// and for use inside the workflow.
 type Op struct {
 	m         *Machine
 	scope     *Scope
@@ -16,18 +17,18 @@ type Op struct {
 	coroutine int
 	at        time.Time
 
-	cancelled bool // an activity or a child that is asked to end
+	cancelled bool // the cancellation of the activity or child is requested
 
 	attempt int
 	row     bool
 	last    *history.Failure
-	limits  *Scope // that is cancelled when the timer fires; nil: none
+	limits  *Scope // cancelled when this timer fires; or nil
 
 	done       bool
 	when       moment
 	result     history.Body
 	waiting    waitList
-	left       giveUp // room for one: mostly all wait under one scope
+	left       giveUp // room for one: usually all waits for an op are under one scope
 	prev, next *Op    // among the open ops of its scope
 }
 
@@ -37,16 +38,16 @@ func (op *Op) Done() bool {
 	return op.done
 }
 
-// Result is the event that ended the op: *history.ActivityCompleted or
-// *history.ActivityFailed, *history.TimerFired or *history.TimerCancelled. Of an op that was
-// never asked for, because its scope was cancelled before, it is the command that would have
-// cancelled it. It is nil while the op is open and for a coroutine.
+// Result returns the event that ended the op, such as a *history.ActivityCompleted, a
+// *history.TimerFired or a *history.TimerCancelled. If the op was never asked for, because
+// its scope was already cancelled, Result returns the command that would have cancelled it.
+// It is nil while the op is open and for a coroutine.
 func (op *Op) Result() history.Body {
 	op.m.enter()
 	return op.result
 }
 
-// Activity is the name of the activity that the op is; "" if it is none.
+// Activity returns the name of the op's activity, or "" if the op is no activity.
 func (op *Op) Activity() string {
 	if a, ok := op.asked.(*history.ActivityScheduled); ok {
 		return a.Name
@@ -54,8 +55,8 @@ func (op *Op) Activity() string {
 	return ""
 }
 
-// Cancelled reports whether the op was asked to end: by Cancel, or with its scope, which for
-// a coroutine is the one that [Env.Go] was given. An activity that had ended before was not.
+// Cancelled reports whether the op was cancelled, by Cancel or with its scope; the scope of a
+// coroutine is the one given to [Env.Go]. An activity that had ended before was not cancelled.
 func (op *Op) Cancelled() bool {
 	op.m.enter()
 	return op.isCancelled()
@@ -69,7 +70,7 @@ func (op *Op) isCancelled() bool {
 	return ok
 }
 
-// lasts reports whether op ends by an event alone, even where it is asked to end.
+// lasts reports whether only an event ends op, even after a request to cancel it.
 func (op *Op) lasts() bool {
 	switch op.asked.(type) {
 	case *history.ActivityScheduled, *history.ChildStarted, *history.SignalSent:
@@ -78,13 +79,14 @@ func (op *Op) lasts() bool {
 	return false
 }
 
-// Child is the command that asks for the child that the op is; nil if it is none.
+// Child returns the command that asked for the op's child, or nil if the op is no child.
 func (op *Op) Child() *history.ChildStarted {
 	b, _ := op.asked.(*history.ChildStarted)
 	return b
 }
 
-// IdempotencyKey is that of an activity which was asked for; "" of all else.
+// IdempotencyKey returns the idempotency key of an activity. It is "" for other ops and for an
+// activity that was never asked for.
 func (op *Op) IdempotencyKey() string {
 	if a, ok := op.asked.(*history.ActivityScheduled); ok && op.seq != 0 {
 		return history.IdempotencyKey(op.m.started.Origin(op.m.cfg.Run, op.seq), op.seq, a)
@@ -92,11 +94,11 @@ func (op *Op) IdempotencyKey() string {
 	return ""
 }
 
-// Cancel ends an open timer or promise, and asks for the end of an open activity or child, which ends by an
-// event. It does nothing to a signal to another run, to an op that has ended or was asked to, and nothing to a coroutine.
+// Cancel ends an open timer or promise. For an open activity or child it requests the cancellation; an event ends
+// the op later. It does nothing to a coroutine, to a signal to another run, or to an op that is over or cancelled.
 func (op *Op) Cancel() { op.CancelBecause("") }
 
-// CancelBecause is Cancel with a reason, which a child is told.
+// CancelBecause is Cancel with a reason, which is passed on to a child.
 func (op *Op) CancelBecause(reason string) {
 	c := op.m.call()
 	if op.done || op.cancelled || op.asked == nil {
@@ -111,7 +113,7 @@ func (op *Op) CancelBecause(reason string) {
 	}
 }
 
-// cancel emits the command that cancels op; waking is left to the caller. A timer and a promise end with it.
+// cancel emits the command that cancels op, and ends a timer or a promise. The caller wakes those who wait for op.
 func (op *Op) cancel(c *coroutine, when moment, reason string) bool {
 	cancel := op.cancellation(reason)
 	if cancel == nil {
@@ -128,7 +130,7 @@ func (op *Op) cancel(c *coroutine, when moment, reason string) bool {
 	return true
 }
 
-// cancellation is the command that cancels op; nil: none can.
+// cancellation returns the command that cancels op, or nil if there is none.
 func (op *Op) cancellation(reason string) history.Command {
 	switch op.asked.(type) {
 	case *history.TimerStarted:
@@ -143,7 +145,7 @@ func (op *Op) cancellation(reason string) history.Command {
 	return &history.ActivityCancelRequested{Activity: op.seq}
 }
 
-// begin makes op an open op, asked for by the event e.
+// begin makes op an open op that the event e asked for.
 func (op *Op) begin(e history.Event) {
 	m := op.m
 	op.asked, op.seq, op.at = e.Body.(history.Command), e.Seq, m.now
@@ -164,8 +166,8 @@ func (op *Op) end(result history.Body, when moment) {
 
 func (op *Op) bytes() int { return payloadBytes(op.asked) }
 
-// GiveUp is ready once a wait for op under s is to be given up: s is cancelled, and op was not
-// asked to end. What was asked to end is waited for.
+// GiveUp returns a source that is ready once a wait for op under s must end early: s is cancelled
+// but op is not. A cancelled op is waited for.
 func (op *Op) GiveUp(s *Scope) Source {
 	if op.left.scope != nil && op.left.scope != s {
 		return &giveUp{op, s}

@@ -8,15 +8,15 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// openOps are the activities and timers without an end, by seq. Most runs have one or
+// openOps holds the open ops of a run, without coroutines, by seq. Most runs have one or
 // two at a time, for which a map is large and slow.
 type openOps struct {
 	n    int
 	few  [2]*Op
-	many map[int64]*Op // the others
+	many map[int64]*Op // the rest
 }
 
-// get returns nil for an op that has ended, or never was.
+// get returns nil for an op that has ended or never existed.
 func (o *openOps) get(seq int64) *Op {
 	for _, op := range o.few {
 		if op != nil && op.seq == seq {
@@ -51,7 +51,7 @@ func (o *openOps) remove(op *Op) {
 	delete(o.many, op.seq)
 }
 
-// all lists them in no order.
+// all iterates over the ops in no particular order.
 func (o *openOps) all() iter.Seq[*Op] {
 	return func(yield func(*Op) bool) {
 		for _, op := range o.few {
@@ -67,8 +67,8 @@ func (o *openOps) all() iter.Seq[*Op] {
 	}
 }
 
-// complete ends the op with this seq, if there is one that is open and of the kind
-// that such an event ends. A second completion changes nothing.
+// complete ends the open op with this seq if a command of this kind asked for it. A
+// second completion changes nothing.
 func (o *openOps) complete(seq int64, kind history.Kind, result history.Body) {
 	op := o.get(seq)
 	if op == nil || op.asked.Kind() != kind {
@@ -93,18 +93,19 @@ func (o *openOps) attemptEnded(e *history.AttemptEnded) {
 	op.row = true
 	op.attempt = e.Attempt
 	if e.Why == history.WhyHandedOver {
-		op.attempt-- // its worker stopped in good order: the attempt is not consumed
+		op.attempt-- // a worker that stops cleanly does not consume the attempt
 	}
 	if e.Failure != nil {
 		op.last = e.Failure
 	}
 }
 
-// Pending reports whether the activity or timer with this seq has no end yet. An
-// event that ends one that is not pending has no place in the history.
+// Pending reports whether the activity, timer, child, signal or promise that event seq
+// asked for is open. An event that ends one that is not pending does not belong in the
+// history.
 func (m *Machine) Pending(seq int64) bool { return m.open.get(seq) != nil }
 
-// Cancelled reports whether the activity with this seq has no end yet and was asked to end.
+// Cancelled reports whether the activity or child with this seq is open and its cancellation requested.
 func (m *Machine) Cancelled(seq int64) bool {
 	op := m.open.get(seq)
 	return op != nil && op.cancelled
@@ -116,9 +117,9 @@ type OpenActivity struct {
 	At        time.Time // Now of the task that scheduled it
 	Scheduled *history.ActivityScheduled
 	Attempt   int              // attempts consumed
-	Row       bool             // it is a row of the activity table: not eager, or an AttemptEnded was seen
-	Last      *history.Failure // of the last attempt that ended
-	Cancelled bool             // it is asked to end
+	Row       bool             // it has a row in the activity table: not eager, or an AttemptEnded was seen
+	Last      *history.Failure // of the last attempt that failed
+	Cancelled bool             // its cancellation is requested
 }
 
 // Activities lists the open activities by seq.
@@ -143,7 +144,7 @@ func (m *Machine) Children() (n int) {
 	return n
 }
 
-// Child is the command that asked for an open child; nil: there is none with this seq.
+// Child returns the command that asked for the open child with this seq, or nil if there is none.
 func (m *Machine) Child(seq int64) *history.ChildStarted {
 	if op := m.open.get(seq); op != nil {
 		return op.Child()
@@ -151,8 +152,9 @@ func (m *Machine) Child(seq int64) *history.ChildStarted {
 	return nil
 }
 
-// AnyActivity reports whether match holds for an open activity. It asks in no order and
-// until the first: a wide run has thousands, which Activities copies and sorts.
+// AnyActivity reports whether match holds for some open activity. It calls match in no
+// particular order and stops at the first hit. Activities would copy and sort all of them,
+// and a wide run has thousands.
 func (m *Machine) AnyActivity(match func(OpenActivity) bool) bool {
 	for op := range m.open.all() {
 		if a, ok := op.activity(); ok && match(a) {

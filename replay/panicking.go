@@ -6,21 +6,21 @@ import (
 	"runtime/debug"
 )
 
-// A panic is the end of a task and of nothing else: none of it is committed, and code
-// without the panic takes the same events in. So what passes through a coroutine must
-// come out of it in the task in which it began: its deferred functions may ask for
-// things, which are recorded if one of them recovers the panic, and may not wait.
+// A panic ends the task and nothing else: the task is not committed, and mended code takes
+// the same events in again. So a panic must leave its coroutine in the task in which it
+// began. Deferred functions may ask for commands, which are recorded if one of them recovers
+// the panic, but they must not wait.
 
-// unwinds reports whether c, on whose stack this is called, runs deferred functions on
-// account of a panic or a Goexit. The runtime tells nobody whether one of them has
-// recovered it: until that one returns, the panic is on the stack.
+// unwinds reports whether c runs deferred functions because of a panic or a Goexit. It must
+// be called on c's stack. The runtime does not tell whether a deferred function has
+// recovered the panic: until that function returns, the panic is on the stack.
 func (c *coroutine) unwinds() bool {
 	var pcs [64]uintptr
 	return c.unwindsAbove(pcs[:], runtime.Callers(2, pcs[:]))
 }
 
-// waits notes where c waits, and reports whether it unwinds there: one walk of its stack tells
-// both. It is for park, which Wait calls.
+// waits records where c waits and reports whether c unwinds there. One walk of the stack serves
+// both. Only park may call it: the number of frames to skip is fixed.
 func (c *coroutine) waits() (unwinds bool) {
 	var pcs [64]uintptr
 	n := runtime.Callers(4, pcs[:])
@@ -34,8 +34,8 @@ func (c *coroutine) waits() (unwinds bool) {
 	return c.unwindsAbove(pcs[:], n)
 }
 
-// unwindsAbove is unwinds for who has the first n return addresses of the stack already, in pcs,
-// which the others are read into.
+// unwindsAbove is unwinds for a caller that has read the first n return addresses of the stack into
+// pcs. It overwrites pcs with the rest of the stack.
 func (c *coroutine) unwindsAbove(pcs []uintptr, n int) bool {
 	for all := n; ; all += n {
 		if c.m.cfg.Sites.unwinds(pcs[:n]) {
@@ -48,9 +48,9 @@ func (c *coroutine) unwindsAbove(pcs []uintptr, n int) bool {
 	}
 }
 
-// refuseTo makes err the end of the machine, for which c has asked, and returns false.
-// While a panic passes through c, err waits: the panic is what there is to tell, and it
-// would be lost to the one that takes c off its stack.
+// refuseTo ends the machine with err, which a call of c caused, and returns false. While a
+// panic unwinds c, it only stores err: the panic is the error to report, and the sentinel
+// that unwinds a failed machine would replace it.
 func (s *scheduler) refuseTo(c *coroutine, err error) bool {
 	if c == nil || !c.unwinds() {
 		s.fail(err)
@@ -66,16 +66,16 @@ func (c *coroutine) refuse(err error) {
 	}
 }
 
-// giveWay takes c off its stack, unless a panic does that already.
+// giveWay unwinds c if the machine has failed. It does not while a panic already unwinds c.
 func (c *coroutine) giveWay() {
 	if c.m.scheduler.dead() {
 		c.unwind()
 	}
 }
 
-// comeToNothing ends the machine because of a task that the history has and the code
-// has not finished. A coroutine may wait in its deferred functions, as the history has
-// it: then its panic is why, and err only what followed.
+// comeToNothing ends the machine after a recorded task that the code did not finish. If a
+// coroutine waits in a deferred function during a panic, that panic is the cause and err
+// only its consequence.
 func (s *scheduler) comeToNothing(err error) {
 	for c := s.live.oldest; c != nil && s.err == nil; {
 		next := c.newer
@@ -90,7 +90,7 @@ func (s *scheduler) comeToNothing(err error) {
 	s.fail(err)
 }
 
-// deferredWait is what the machine ends with if the panic does not come out of c.
+// deferredWait returns the error that ends the machine if the panic does not get out of c.
 func (c *coroutine) deferredWait(sources []Source) error {
 	if c.refused != nil {
 		return c.refused

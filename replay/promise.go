@@ -6,11 +6,11 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// MakePromise asks for something that whoever has its token ends, under the same rule as [Env.Schedule]. The
-// token is the machine's to fill in.
+// MakePromise asks for a promise, which whoever has its token can end, under the rules of [Env.Schedule]. The
+// machine fills in the token.
 func MakePromise(e *Env, s *Scope, b *history.PromiseMade) *Op { return e.m.ask(s, b) }
 
-// Token is that of the promise that the op is; "" of one that was never asked for, and of all else.
+// Token returns the token of a promise. It is "" for other ops and for a promise that was never asked for.
 func (op *Op) Token() string {
 	if b, ok := op.asked.(*history.PromiseMade); ok && op.seq != 0 {
 		return b.Token
@@ -18,7 +18,7 @@ func (op *Op) Token() string {
 	return ""
 }
 
-// Promise is the command that asked for an open promise; nil: there is none with this seq.
+// Promise returns the command that asked for the open promise with this seq, or nil if there is none.
 func (m *Machine) Promise(seq int64) *history.PromiseMade { return m.open.promise(seq) }
 
 func (o *openOps) promise(seq int64) *history.PromiseMade {
@@ -40,8 +40,8 @@ func (m *Machine) tokenFor(b *history.PromiseMade) {
 	}
 }
 
-// endPromise ends a promise, unless by the token of another one: a database that has lost its last
-// commits may give the same seq out again.
+// endPromise ends a promise, unless the event carries another promise's token: a database that lost
+// its last commits may use the same seq again.
 func (o *openOps) endPromise(b *history.PromiseEnded) {
 	if p := o.promise(b.Promise); p != nil && (b.Token == "" || b.Token == p.Token) {
 		o.complete(b.Promise, history.KindPromiseMade, b)

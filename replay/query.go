@@ -11,15 +11,15 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Handler answers the queries of one name. It is the workflow's, and reads the workflow's variables.
+// Handler answers the queries of one name. It belongs to the workflow and reads its variables.
 type Handler struct {
-	In, Out reflect.Type // of the argument and the answer, for whoever asks with types of its own
+	In, Out reflect.Type // of the argument and the answer, for a typed caller
 	// Answer takes the argument and returns the answer, or the failure that the author's function
-	// has returned. The error says that a value does not pass the codec.
+	// returned. It returns an error if the codec rejects a value.
 	Answer func(history.Payload) (history.Payload, *history.Failure, error)
 }
 
-// Answer has h answer the queries of this name from now on. It is no command, and nothing is recorded.
+// Answer makes h answer the queries of this name from now on. It records nothing.
 func (e *Env) Answer(name string, h Handler) {
 	m := e.m
 	m.enter()
@@ -29,27 +29,27 @@ func (e *Env) Answer(name string, h Handler) {
 	m.questions.handlers[name] = h
 }
 
-// Handler returns what answers the queries of this name by now. Like [Machine.Waiting] it is for use
-// where no Step is under way.
+// Handler returns the current handler of the queries of this name. It must not be called during a
+// Step.
 func (m *Machine) Handler(name string) (Handler, bool) {
 	h, ok := m.questions.handlers[name]
 	return h, ok
 }
 
-// Handlers lists the names of the queries that the workflow answers by now, sorted.
+// Handlers lists the names of the queries that the workflow answers, sorted.
 func (m *Machine) Handlers() []string { return slices.Sorted(maps.Keys(m.questions.handlers)) }
 
-// questions is what a machine knows of queries.
+// questions is the state of a machine's queries.
 type questions struct {
-	handlers map[string]Handler // by name; nil: there are none
+	handlers map[string]Handler // by name; may be nil
 	open     bool               // a handler is being called
-	misused  *PanicError        // it has used the workflow's context
+	misused  *PanicError        // the handler has used the workflow's context
 }
 
-// Ask calls a handler of the machine. The caller's goroutine runs author code, so it is one that
-// may run Step. A handler that panics is a [*PanicError]. So is one that uses the workflow's context,
-// also where it recovers the panic by which it is refused. A handler can change nothing but the
-// workflow's variables: a machine that was asked is not for stepping on.
+// Ask calls a handler of the machine. It runs author code, so it may be called only where Step may.
+// It returns a [*PanicError] if the handler panics or uses the workflow's context, even if the handler
+// recovers the resulting panic. A handler may change the workflow's variables, so a machine must not
+// be stepped after Ask.
 func (m *Machine) Ask(h Handler, in history.Payload) (out history.Payload, failure *history.Failure, err error) {
 	if m.scheduler.dead() {
 		return history.Payload{}, nil, ErrClosed
@@ -67,7 +67,7 @@ func (m *Machine) Ask(h Handler, in history.Payload) (out history.Payload, failu
 	return h.Answer(in)
 }
 
-// refuse notes that a handler has used the workflow's context, and returns what it panics with.
+// refuse records that a handler has used the workflow's context and returns the value to panic with.
 func (q *questions) refuse(cfg *Config) error {
 	err := errors.New("replay: the function given to HandleQuery used the workflow's context: it may only read the workflow's variables")
 	if q.misused == nil {
@@ -76,7 +76,7 @@ func (q *questions) refuse(cfg *Config) error {
 	return err
 }
 
-// broken is the panic v of a handler, on whose stack this is called.
+// broken returns the error for the panic v of a handler. It must be called on that panic's stack.
 func (cfg *Config) broken(v any) *PanicError {
 	var pcs [32]uintptr
 	n := runtime.Callers(2, pcs[:])

@@ -6,26 +6,26 @@ import (
 	"sync/atomic"
 )
 
-// scheduler runs the coroutines of a machine, one at a time, until each waits or none may go on.
+// scheduler runs the coroutines of a machine, one at a time, until all wait or none may continue.
 type scheduler struct {
 	live   coroutines
 	born   int // coroutines so far: the next id
 	queue  runQueue
-	untils waitList   // who waits for a condition
-	at     moment     // of what is being handled
-	stack  *[]uintptr // takes that of a coroutine which is asked where it waits; nil: nobody wants it
+	untils waitList   // the coroutines that wait for a condition
+	at     moment     // of the event being handled
+	stack  *[]uintptr // receives the stack of a coroutine that is asked where it waits; may be nil
 
 	ended  bool        // the workflow returned, or the run was terminated
 	err    error       // why no further step is possible; nil: one is, unless closed
 	closed bool        // every coroutine was unwound
-	leave  atomic.Bool // Close was called while a Step was under way
+	leave  atomic.Bool // Close was called during a Step
 
 	mu  sync.Mutex // guards cur and the call sites of coroutines, for Running
-	cur *coroutine // in control now
+	cur *coroutine // in control now; or nil
 }
 
-// spawn makes a runnable coroutine of m, which has called from this site until it makes a call of its
-// own. Nothing of f runs before its turn.
+// spawn makes a runnable coroutine of m. Until the coroutine makes a call of its own, from is its call
+// site. f does not run before the coroutine's turn.
 func (s *scheduler) spawn(m *Machine, f func(), op *Op, from callSite) *coroutine {
 	c := &coroutine{m: m, id: s.born, f: f, op: op, called: from}
 	c.wait.init()
@@ -36,7 +36,7 @@ func (s *scheduler) spawn(m *Machine, f func(), op *Op, from callSite) *coroutin
 	return c
 }
 
-// run gives control to the runnable coroutines until every one waits.
+// run gives control to the runnable coroutines until all of them wait.
 func (s *scheduler) run() {
 	for !s.ended && !s.dead() {
 		c := s.queue.pop()
@@ -81,9 +81,9 @@ func (s *scheduler) setCurrent(c *coroutine) {
 	s.mu.Unlock()
 }
 
-// meet has the coroutines that wait for a condition look at it, those that have waited longest
-// first, and reports whether one has found that it holds. That one goes on before the next looks:
-// it may be the one that makes the condition false again.
+// meet resumes the coroutines that wait for conditions to evaluate them, longest waiting first. It
+// stops and returns true at the first condition that holds. That coroutine continues before the
+// next evaluates: it may make the condition false again.
 func (s *scheduler) meet() bool {
 	for w := s.untils.head; w != nil; w = w.next {
 		c := w.c
@@ -101,16 +101,16 @@ func (s *scheduler) meet() bool {
 	return false
 }
 
-// tick is the moment of something the workflow does by itself, now.
+// tick returns a new moment for something that the workflow itself does now.
 func (s *scheduler) tick() moment {
 	s.at.sub++
 	return s.at
 }
 
-// dead reports whether workflow code may do nothing any more but unwind.
+// dead reports whether workflow code may only unwind.
 func (s *scheduler) dead() bool { return s.err != nil || s.closed || s.leave.Load() }
 
-// fail makes err the end of the machine; the first one counts.
+// fail ends the machine with err. The first error counts.
 func (s *scheduler) fail(err error) {
 	if s.err == nil {
 		s.err = err
@@ -131,7 +131,7 @@ func (s *scheduler) close() {
 	s.queue = runQueue{}
 }
 
-// coroutines is the list of those that have not ended, in order of creation.
+// coroutines lists the coroutines that have not ended, in order of creation.
 type coroutines struct {
 	oldest, newest *coroutine
 	n              int
@@ -163,8 +163,7 @@ func (l *coroutines) remove(c *coroutine) {
 	l.n--
 }
 
-// runQueue is the coroutines that may have something to go on with, first in, first
-// out.
+// runQueue holds the coroutines that may be able to continue, first in, first out.
 type runQueue struct {
 	list []*coroutine
 	head int

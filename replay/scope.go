@@ -2,9 +2,9 @@ package replay
 
 import "slices"
 
-// Scope is what a cancellation reaches: the ops begun in it and in its children. It
-// is a [Source] too, ready once it is cancelled. Like [Env] it is for package
-// workflow and for use inside the workflow.
+// Scope is what one cancellation reaches: the ops begun in it and in its children. It
+// is also a [Source] that is ready once the scope is cancelled. Like [Env] it is for
+// package workflow and for use inside the workflow.
 type Scope struct {
 	m      *Machine
 	parent *Scope
@@ -13,12 +13,12 @@ type Scope struct {
 	when      moment
 	cause     cause
 
-	// A scope hangs below its parent only while a cancellation could reach something
-	// through it: an open op, a waiting coroutine, a child that hangs below it. A
-	// workflow may make a scope in every turn of a loop, for ever, and cancel none.
-	reach      int
-	ops        *Op    // open ops
-	children   *Scope // that hang below it
+	// A scope is among its parent's children only while a cancellation could reach
+	// something through it: an open op, a waiting coroutine, a child. Otherwise a workflow
+	// that makes a scope in every iteration of a loop would leak them.
+	reach      int // how many such things there are
+	ops        *Op // open ops
+	children   *Scope
 	prev, next *Scope // among the parent's children
 	waiting    waitList
 }
@@ -26,17 +26,17 @@ type Scope struct {
 // cause is why a scope is cancelled.
 type cause struct {
 	reason   string // given with the request to cancel the run
-	timedOut bool   // its time is over
+	timedOut bool   // its time limit passed
 }
 
-// Child makes a scope that is cancelled with s, or by itself.
+// Child makes a scope that is cancelled with s or by its own Cancel.
 func (s *Scope) Child() *Scope {
 	s.m.enter()
 	return &Scope{m: s.m, parent: s}
 }
 
-// Detached makes a scope that is cancelled only by itself: what a workflow does to
-// clean up after a cancellation happens in one.
+// Detached makes a scope that only its own Cancel cancels. A workflow uses one to clean
+// up after a cancellation.
 func (s *Scope) Detached() *Scope {
 	s.m.enter()
 	return &Scope{m: s.m}
@@ -49,7 +49,7 @@ func (s *Scope) Cancelled() bool {
 	return ok
 }
 
-// Reason is the text given with the request to cancel the run, when that is what
+// Reason returns the reason given with the request to cancel the run, if that request
 // cancelled the scope.
 func (s *Scope) Reason() string {
 	s.m.enter()
@@ -57,16 +57,17 @@ func (s *Scope) Reason() string {
 	return s.cause.reason
 }
 
-// TimedOut reports whether the scope is cancelled because its time is over, or that of one above it.
+// TimedOut reports whether the scope is cancelled because its time limit, or that of a scope above it,
+// has passed.
 func (s *Scope) TimedOut() bool {
 	s.m.enter()
 	s.since()
 	return s.cause.timedOut
 }
 
-// Cancel cancels the scope and those below it: every open op in them is cancelled, in
-// the order of creation. Timers are done when Cancel returns; activities are asked to end.
-// Cancelling twice does nothing.
+// Cancel cancels the scope and the scopes below it. It cancels every open op in them, in
+// the order of creation: timers and promises are done when Cancel returns; activities and
+// children are only asked to end. A second Cancel does nothing.
 func (s *Scope) Cancel() {
 	c := s.m.call()
 	if _, ok := s.since(); ok {
@@ -77,8 +78,8 @@ func (s *Scope) Cancel() {
 	}
 }
 
-// cancel cancels s at when, on behalf of coroutine c or, with nil, of an event: the request
-// to cancel the run, or the end of a scope's time. It is false when the history says otherwise.
+// cancel cancels s at when, on behalf of coroutine c. c is nil for an event: the request to
+// cancel the run, or the end of a time limit. cancel returns false if a command was refused.
 func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 	var ops []*Op
 	var woken []*coroutine
@@ -97,8 +98,8 @@ func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 			}
 		}
 	}
-	// Several scopes and ops wake at once, and the lists say nothing about the order
-	// among them. The order of creation does.
+	// Several scopes and ops wake coroutines at once, and their lists define no common
+	// order. The order of creation does.
 	slices.SortFunc(woken, func(a, b *coroutine) int { return a.id - b.id })
 	for _, w := range woken {
 		s.m.scheduler.queue.push(w)
@@ -106,7 +107,7 @@ func (s *Scope) cancel(c *coroutine, when moment, why cause) bool {
 	return true
 }
 
-// mark cancels s and what hangs below it, and collects what that concerns.
+// mark marks s and the scopes below it as cancelled, and collects their ops and waiting coroutines.
 func (s *Scope) mark(when moment, why cause, ops *[]*Op, woken *[]*coroutine) {
 	s.cancelled, s.when, s.cause = true, when, why
 	for op := s.ops; op != nil; op = op.next {
@@ -122,7 +123,7 @@ func (s *Scope) mark(when moment, why cause, ops *[]*Op, woken *[]*coroutine) {
 	}
 }
 
-// since looks upwards too: a scope that hangs below nothing is not told.
+// since also looks upwards: mark does not reach a scope that is not among its parent's children.
 func (s *Scope) since() (moment, bool) {
 	for up := s; up != nil; up = up.parent {
 		if up.cancelled {
@@ -167,7 +168,7 @@ func (s *Scope) removeOp(op *Op) {
 	s.release()
 }
 
-// hold hangs s below its parent with the first thing it reaches.
+// hold counts one more thing that s reaches. With the first, s joins its parent's children.
 func (s *Scope) hold() {
 	s.reach++
 	p := s.parent
@@ -182,7 +183,7 @@ func (s *Scope) hold() {
 	p.hold()
 }
 
-// release takes s off its parent with the last thing it reached.
+// release counts one thing less that s reaches. With the last, s leaves its parent's children.
 func (s *Scope) release() {
 	s.reach--
 	p := s.parent

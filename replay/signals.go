@@ -5,16 +5,16 @@ import (
 	"github.com/reprise-run/reprise/internal/mailbox"
 )
 
-// signals is what a machine knows of signals.
+// signals is the state of a machine's signals.
 type signals struct {
-	mail mailbox.Mailbox // those not received; and the ids of all
-	// Who waits for them, by name; nil: nobody has. A name is known only while somebody
+	mail mailbox.Mailbox // the unreceived signals, and the ids of all
+	// waiting holds who waits for a signal, by name. A name stays only while somebody
 	// waits for it: a workflow may make up names for ever ("paid-order-17").
 	waiting map[string]*waitList
 }
 
-// takeIn puts a signal into the mailbox and makes whoever waits for its name runnable. It is false,
-// and the signal is dropped, if its id is known.
+// takeIn puts a signal into the mailbox and makes the coroutines that wait for its name runnable. If
+// the signal's id is known, takeIn drops the signal and returns false.
 func (s *signals) takeIn(e history.Event, name string, q *runQueue) bool {
 	if !s.mail.Offer(e) {
 		return false
@@ -25,7 +25,7 @@ func (s *signals) takeIn(e history.Event, name string, q *runQueue) bool {
 	return true
 }
 
-// mailSource is the mail of one name.
+// mailSource is the source of the signals of one name.
 type mailSource struct {
 	signals *signals
 	name    string

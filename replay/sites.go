@@ -8,29 +8,29 @@ import (
 	"sync"
 )
 
-// callSite is where workflow code has called the engine: return addresses, as text by [Sites].
+// callSite is where workflow code called the engine, as return addresses. [Sites] turns it into text.
 type callSite struct {
 	pcs [8]uintptr
 	n   int
 }
 
-// Sites turns the addresses of calls into the text of a call site and keeps what it
-// has found: "pkg.Func file.go:LINE" of the innermost frame that is the author's. The
-// zero value is ready; one is shared by all machines of a process. Safe for
+// Sites turns the return addresses of a call into the text of its call site:
+// "pkg.Func file.go:LINE" of the author's innermost frame. It caches what it finds. The
+// zero value is ready to use. The machines of a process share one; it is safe for
 // concurrent use.
 type Sites struct {
 	through []string
 	mu      sync.RWMutex
 	known   map[uintptr]string // "" for a frame to look through
-	unwind  map[uintptr]bool   // whether the frame calls deferred functions only
+	unwind  map[uintptr]bool   // whether the frame is that of a panic or a Goexit
 }
 
 // NewSites makes a Sites that also looks through functions whose full name
-// ("github.com/acme/steps.Charge") begins with one of the prefixes: helpers of the
-// author's whose own lines say nothing.
+// ("github.com/acme/steps.Charge") begins with one of the prefixes: the author's helpers,
+// whose own lines say little.
 func NewSites(through ...string) *Sites { return &Sites{through: through} }
 
-// engine is whose frames are never an author's.
+// engine lists the name prefixes of functions that are never the author's.
 var engine = [...]string{
 	"github.com/reprise-run/reprise/replay.",
 	"github.com/reprise-run/reprise/workflow.",

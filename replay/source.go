@@ -6,29 +6,30 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Source is something a coroutine can wait for: an [Op], a [Scope] (ready when it is
-// cancelled), the end of a wait ([Op.GiveUp]), or the mail of a name ([Env.Mail]).
+// Source is something a coroutine can wait for: an [Op], a [Scope] (ready once it is
+// cancelled), [Op.GiveUp], the signals of a name ([Env.Mail]), a condition ([Env.Until])
+// or [Env.Quiet].
 type Source interface {
-	// since tells whether the source is ready, and since which moment.
+	// since reports whether the source is ready, and since which moment.
 	since() (moment, bool)
 	watch(w *watch)
 	unwatch(w *watch)
-	// what says in words what a coroutine waits for; "" is not worth a word.
+	// what describes what a coroutine waits for; "" is not worth mentioning.
 	what() string
 }
 
-// moment orders what makes sources ready: the seq of the external event that was
-// being handled, and within it a count of what the workflow ended by itself (0 is the
-// event's own doing). It is not the seq of the command, because a task's commands
-// stand behind all its events: a moment orders alike however events are grouped.
+// moment orders what makes sources ready. seq is that of the external event being
+// handled; sub counts what the workflow itself ended since (0 is the event's own effect).
+// The seq of a command would not do: all commands of a task follow all its events, so the
+// order would depend on how events are grouped into tasks.
 type moment struct{ seq, sub int64 }
 
 func (a moment) before(b moment) bool {
 	return a.seq < b.seq || a.seq == b.seq && a.sub < b.sub
 }
 
-// pick returns the index of the source that has been ready longest, the first of
-// equals, or -1.
+// pick returns the index of the source that has been ready longest, the first of equals,
+// or -1 if none is ready.
 func pick(sources []Source) int {
 	best := -1
 	var first moment
@@ -40,9 +41,9 @@ func pick(sources []Source) int {
 	return best
 }
 
-// watch is one coroutine waiting for one source; waitList is the watches of a
-// source in the order they came. Linked, so that a coroutine that waited beside ten
-// thousand others for the same scope leaves the list at no cost.
+// watch is one coroutine's wait for one source. A waitList links the watches of a source
+// in order of arrival, so a coroutine leaves the list at constant cost even if ten
+// thousand others wait for the same scope.
 type watch struct {
 	c          *coroutine
 	prev, next *watch
@@ -74,9 +75,9 @@ func (l *waitList) remove(w *watch) {
 	w.prev, w.next = nil, nil
 }
 
-// wake makes every waiting coroutine runnable, those that waited longest first.
-// They stay in the list until one of their sources is found ready when their turn
-// comes: another coroutine may have taken the signal by then.
+// wake makes every waiting coroutine runnable, longest waiting first. A coroutine stays
+// in the list until its turn comes and one of its sources is still ready: another
+// coroutine may have taken the signal by then.
 func (l *waitList) wake(q *runQueue) {
 	for w := l.head; w != nil; w = w.next {
 		q.push(w.c)
@@ -87,8 +88,8 @@ func (l *waitList) wake(q *runQueue) {
 type wait struct {
 	sources []Source
 	watches []watch
-	picked  int // index of the source that has ended it
-	// Room for the two that most waits have: a scope and what is waited for under it.
+	picked  int // index of the source that ended it
+	// Room for the two sources of most waits: a scope and an op under it.
 	fewSources [2]Source
 	fewWatches [2]watch
 }
@@ -108,7 +109,7 @@ func (w *wait) begin(c *coroutine, sources []Source) {
 	}
 }
 
-// end takes the coroutine off the lists of its sources, if one is ready.
+// end takes the coroutine off the lists of its sources if one of them is ready.
 func (w *wait) end() bool {
 	if w.picked = pick(w.sources); w.picked < 0 {
 		return false
@@ -116,12 +117,12 @@ func (w *wait) end() bool {
 	for i, s := range w.sources {
 		s.unwatch(&w.watches[i])
 	}
-	clear(w.sources) // let go of what was waited for
+	clear(w.sources) // keep nothing alive
 	w.sources = w.sources[:0]
 	return true
 }
 
-// condition is ready once a function of the workflow's has returned true.
+// condition is ready once a function of the workflow has returned true.
 type condition struct {
 	m     *Machine
 	holds func() bool
@@ -134,7 +135,7 @@ func (s *condition) watch(w *watch)        { s.m.scheduler.untils.add(w) }
 func (s *condition) unwatch(w *watch)      { s.m.scheduler.untils.remove(w) }
 func (s *condition) what() string          { return "condition" }
 
-// ask has c, which waits for it, look whether it holds.
+// ask evaluates the condition on c.
 func (s *condition) ask(c *coroutine) {
 	holds := false
 	c.compute("Until", func() { holds = s.holds() })
@@ -143,7 +144,7 @@ func (s *condition) ask(c *coroutine) {
 	}
 }
 
-// look asks the conditions that c waits for.
+// look evaluates the conditions that c waits for.
 func (c *coroutine) look() {
 	for _, s := range c.wait.sources {
 		if s, ok := s.(*condition); ok {

@@ -6,11 +6,11 @@ import (
 	"runtime"
 )
 
-// Stack returns the stack of the coroutine that is in the workflow's own code just now,
-// as the runtime prints it: its first line tells what the code waits for ("goroutine 17
-// [chan receive, 2 minutes]:"), the frames tell where. It is "" when no coroutine is.
-// Like [Machine.Running] it may be called from any goroutine; it stops the world for a
-// moment and is for the one text that a person reads about a step that does not return.
+// Stack returns the stack of the coroutine that is executing the workflow's own code, as
+// the runtime prints it, or "" if there is none. The first line says what the code waits
+// for ("goroutine 17 [chan receive, 2 minutes]:"), the frames say where. Any goroutine may
+// call Stack, but it stops the world for a moment: use it only for the report about a step
+// that does not return.
 func (m *Machine) Stack() string {
 	m.scheduler.mu.Lock()
 	c := m.scheduler.cur
@@ -24,8 +24,8 @@ func (m *Machine) Stack() string {
 		buf = make([]byte, 4*n)
 		n = runtime.Stack(buf, true)
 	}
-	// The runtime has no name for a goroutine, but it prints the arguments of the
-	// functions on its stack, and each coroutine's root has its own.
+	// The runtime does not name goroutines, but it prints the arguments of the functions
+	// on a stack, and each coroutine's root function has its own.
 	root := fmt.Appendf(nil, "replay.(*coroutine).main(%p,", c)
 	for stack := range bytes.SplitSeq(buf[:n], []byte("\n\n")) {
 		state, _, _ := bytes.Cut(stack, []byte("\n"))

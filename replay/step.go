@@ -9,11 +9,12 @@ import (
 // Step delivers the task's events and runs the workflow until every coroutine waits
 // or the run has ended.
 //
-// Its error is one of *[MismatchError], *[PanicError], *[TooManyCommandsError], *[TooManyOpenError],
-// *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed], or says that the caller
-// or fn broke a rule of this package. After any error the machine can only be closed. Until the commit of an open task is acknowledged the
-// machine is provisional: the caller asks nothing of it and closes it when the commit
-// was refused.
+// Its error is a *[MismatchError], *[PanicError], *[TooManyCommandsError], *[TooManyOpenError],
+// *[TooLargeError], *[LevelError], *[LogError] or [ErrClosed], or says that the caller or fn
+// broke a rule of this package. After an error the machine can only be closed.
+//
+// Until the commit of an open task is acknowledged, the machine is provisional: the caller
+// must not use it, and must close it if the commit is refused.
 func (m *Machine) Step(t Task) (Stepped, error) {
 	if !m.busy.CompareAndSwap(false, true) {
 		return Stepped{}, fmt.Errorf("replay: Step while another Step or Close is under way")
@@ -47,8 +48,8 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 	if terminates(t.Events) {
 		m.takeLast(t.Events)
 	} else {
-		// One at a time, so that events make the workflow do the same whether one
-		// commit took them in or several.
+		// Run after each event, so that it makes no difference whether one commit or
+		// several took the events in.
 		for _, e := range t.Events {
 			m.deliver(e)
 			s.run()
@@ -57,7 +58,7 @@ func (m *Machine) step(t *Task) (Stepped, error) {
 	return m.finish(t)
 }
 
-// deliver tells the workflow one external event.
+// deliver applies one external event to the machine.
 func (m *Machine) deliver(e history.Event) {
 	if m.scheduler.err != nil {
 		return
@@ -115,7 +116,7 @@ func (m *Machine) deliver(e history.Event) {
 func (m *Machine) workflow() {
 	last := m.fn(&m.env, m.started)
 	if m.scheduler.dead() {
-		return // it swallowed the sentinel; what it returns is worth nothing
+		return // fn swallowed the sentinel; its result is meaningless
 	}
 	if last == nil || !last.Kind().Terminal() {
 		m.scheduler.fail(fmt.Errorf("replay: Func returned %T; it must return the command that ends the run", last))
@@ -142,13 +143,12 @@ func (m *Machine) finish(t *Task) (Stepped, error) {
 	m.undelivered()
 	m.bytes += weigh(t.Events) + weigh(t.Commands) + weigh(m.task.fresh)
 	out := Stepped{Commands: m.task.fresh, AfterCommit: m.task.after, Answered: m.task.answered, Drew: m.task.drew, Done: s.ended}
-	m.task = task{recorded: true} // hold nothing of it
+	m.task = task{recorded: true} // keep nothing of the task alive
 	return out, nil
 }
 
-// undelivered lists in a fresh terminal command the signals never received and the updates never
-// begun, those
-// that came in the last task after the workflow had returned among them.
+// undelivered lists in a new terminal command the signals never received and the updates never
+// begun, including those of the last task that came after the workflow had returned.
 func (m *Machine) undelivered() {
 	if m.task.recorded {
 		return
@@ -165,7 +165,7 @@ func (m *Machine) undelivered() {
 	}
 }
 
-// terminates reports whether the run is terminated by one of the events.
+// terminates reports whether one of the events terminates the run.
 func terminates(events []history.Event) bool {
 	for _, e := range events {
 		if _, ok := e.Body.(*history.RunTerminated); ok {
@@ -175,8 +175,8 @@ func terminates(events []history.Event) bool {
 	return false
 }
 
-// takeLast takes in the events of the task in which the run is terminated. The
-// workflow sees none of them.
+// takeLast takes in the events of the task that terminates the run. The workflow sees
+// none of them.
 func (m *Machine) takeLast(events []history.Event) {
 	m.scheduler.ended = true
 	for _, e := range events {

@@ -7,33 +7,32 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Task is what one Step is given: the external events that one commit takes in and,
-// when that commit is already in the history, every command the workflow answered
-// with.
+// Task is the input of one Step: the external events that one commit takes in and, if
+// that commit is already in the history, every command that the workflow answered with.
 type Task struct {
-	Now    time.Time // the task's time; the workflow's Now
-	Level  int       // the scheduling rules it is made under
-	Build  string    // of the worker that made it, when it is in the history
+	Now    time.Time // the task's time, which is the workflow's Now
+	Level  int       // the scheduling rules that it is made under
+	Build  string    // of the worker that made it, if it is recorded
 	Nonce  int64     // see [history.Header]
 	Events []history.Event
 	// Recorded says that the task is in the history. Then Commands is complete: the
-	// workflow must ask for exactly these, in this order. Otherwise the task is the
-	// open one and Commands is not looked at.
+	// workflow must ask for exactly these, in this order. In an open task Commands is
+	// ignored.
 	Recorded bool
 	Commands []history.Event
 }
 
-// Stepped is what a Step brought about.
+// Stepped is the result of a Step.
 type Stepped struct {
-	// Commands are what the workflow asked for, with seq and site, to be appended
-	// after the task's events. Nil for a recorded task. The bodies belong to the
-	// caller, who may still decide ActivityScheduled.Eager.
+	// Commands are the workflow's new commands, with seq and site, to append after the
+	// task's events. It is nil for a recorded task. The bodies belong to the caller, who
+	// may still set ActivityScheduled.Eager.
 	Commands []history.Event
-	// Drew says that the workflow has drawn random numbers: the Nonce is to be recorded.
+	// Drew says that the workflow drew random numbers, so the Nonce must be recorded.
 	Drew bool
-	// Answered are the updates among what the Commands end.
+	// Answered lists the updates that Commands answer.
 	Answered []Answered
-	// AfterCommit is to be called in order once the commit was acknowledged.
+	// AfterCommit must be called in order once the commit is acknowledged.
 	AfterCommit []func()
 	Done        bool // the run has ended
 }
@@ -44,9 +43,9 @@ type Row struct {
 	Events []history.Event
 }
 
-// Tasks groups the rows of a history into the tasks that made it. What follows the
-// last complete task, open rows, is the beginning of the open task: its events are
-// returned as open, for a Task of the caller's.
+// Tasks groups the rows of a history into the tasks that made it. Open rows after the
+// last complete task are the beginning of the open task. Tasks returns their events as
+// open, for the caller to put into a Task.
 func Tasks(rows []Row) (recorded []Task, open []history.Event, err error) {
 	var g Grouper
 	for _, r := range rows {
@@ -61,12 +60,12 @@ func Tasks(rows []Row) (recorded []Task, open []history.Event, err error) {
 	return recorded, g.Open(), nil
 }
 
-// Grouper does what [Tasks] does for one row after the other, so that a long history
-// need not be in memory at once. The zero value is ready.
+// Grouper is an incremental [Tasks]: it takes one row at a time, so a long history need
+// not be in memory at once. The zero value is ready to use.
 type Grouper struct{ pending []history.Event }
 
-// Add takes the next row. When the row ends a task, the task is returned and whole
-// is true. The task may share memory with events.
+// Add takes the next row. If the row ends a task, Add returns the task, and whole is
+// true. The task may share memory with events.
 func (g *Grouper) Add(h history.Header, events []history.Event) (t Task, whole bool, err error) {
 	if h.Open || len(g.pending) > 0 {
 		g.pending = append(g.pending, events...)
@@ -90,13 +89,13 @@ func (g *Grouper) Add(h history.Header, events []history.Event) (t Task, whole b
 	}, true, nil
 }
 
-// Open returns the events of open rows that no later row has completed.
+// Open returns the events of the open rows that no later row has completed.
 func (g *Grouper) Open() []history.Event { return g.pending }
 
-// isCommand reports whether b is something a workflow asks for. An event of a
-// skippable kind is neither a command nor external: it may stand anywhere.
+// isCommand reports whether b is a command of a workflow. An event of a skippable kind is
+// neither a command nor external: it may stand anywhere.
 func isCommand(b history.Body) bool {
-	switch b.(type) { // a tenth of the time that it takes to ask for a history.Command
+	switch b.(type) { // takes a tenth of the time of an assertion to history.Command
 	case *history.ActivityScheduled, *history.ActivityCancelRequested, *history.TimerStarted, *history.TimerCancelled,
 		*history.SideEffectRecorded, *history.RunCompleted, *history.RunFailed, *history.RunCancelled, *history.RunContinued,
 		*history.ChangeMarked, *history.AttributeSet, *history.PromiseMade, *history.PromiseCancelled,

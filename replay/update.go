@@ -7,14 +7,14 @@ import (
 	"github.com/reprise-run/reprise/internal/mailbox"
 )
 
-// updates is what a machine knows of updates.
+// updates is the state of a machine's updates.
 type updates struct {
-	mail     mailbox.Mailbox // those that no handler has begun; and the ids of all
+	mail     mailbox.Mailbox // the updates that no handler has begun, and the ids of all
 	handlers map[string]*updateHandler
 	running  int      // handlers that have not returned
-	leaving  bool     // the run is about to continue as a new one: no handler begins any more
-	quiet    waitList // who waits until none runs
-	// A request to cancel the run that came while it was leaving: the next run's, which cleans up.
+	leaving  bool     // the run is about to continue as a new one: no new handler begins
+	quiet    waitList // who waits until no handler runs
+	// cancelled is a request to cancel that came while the run was leaving. It goes to the next run.
 	cancelled *history.CancelRequested
 }
 
@@ -30,9 +30,9 @@ type Answered struct {
 	Body *history.UpdateEnded
 }
 
-// HandleUpdates has f answer the updates of a name from now on, those first that have come before, in
-// order of their seqs. Each runs in a coroutine of its own and returns the answer, of which the machine
-// fills in Update. It is no command; a second call for the same name takes the place of the first.
+// HandleUpdates makes f answer the updates of a name, beginning with those that are already there, in
+// order of seq. Each call of f runs in a coroutine of its own and returns the answer; the machine fills
+// in its Update. HandleUpdates records nothing. A second call for the same name replaces the first.
 func (e *Env) HandleUpdates(name string, f func(*history.UpdateReceived) *history.UpdateEnded) {
 	m := e.m
 	c := m.enter()
@@ -52,8 +52,8 @@ func (e *Env) HandleUpdates(name string, f func(*history.UpdateReceived) *histor
 	}
 }
 
-// Quiet is ready while no handler of an update runs. From the call on none begins: updates that
-// come, or have come, are the next run's, with which this one continues.
+// Quiet returns a source that is ready while no update handler runs. From this call on none begins:
+// updates that no handler has begun go to the run that this one continues as.
 func (e *Env) Quiet() Source {
 	m := e.m
 	m.enter()
@@ -61,7 +61,7 @@ func (e *Env) Quiet() Source {
 	return &quiet{m}
 }
 
-// Pure calls f, which must not use the Env; verb is who was given it. A panic in it ends the step.
+// Pure calls f, which must not use the Env and which the author passed to verb. A panic in f ends the step.
 func (e *Env) Pure(verb string, f func()) { e.m.enter().compute(verb, f) }
 
 // KnowsUpdate reports whether an update with this id was taken in, answered or not.

@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// Wait is a coroutine that waits: where in the code, and what for, in words ("activity
-// charge", "signal approve or timer due 2026-03-01T12:00:00Z").
+// Wait describes where in the code a coroutine waits, and what for ("activity charge",
+// "signal approve or timer due 2026-03-01T12:00:00Z").
 type Wait struct {
 	Coroutine int
 	Site      string
 	For       string
-	Frames    []Frame // of [Machine.Standing] alone
+	Frames    []Frame // set by [Machine.Standing] only
 }
 
-// Frame is a line of the author's code that has called the one before it.
+// Frame is a line of the author's code on the stack of a coroutine.
 type Frame struct {
-	Func string // "order.(*shop).approved", with the last part of its import path
-	File string // as the compiler was given it
+	Func string // "order.(*shop).approved", with the last element of the import path
+	File string // as given to the compiler
 	Line int
 }
 
-// String says it in one line.
+// String describes the wait in one line.
 func (w Wait) String() string {
 	return fmt.Sprintf("coroutine %d at %s, for %s", w.Coroutine, siteOr(w.Site), w.For)
 }
 
-// Waiting lists the coroutines that wait, by number. Like all methods but
-// [Machine.Running] it is not for use while a Step is under way. It asks the coroutines
-// for what a replay has not noted, so it may run where Step may.
+// Waiting lists the coroutines that wait, by number. It must not be called during a Step.
+// It resumes coroutines whose call site a replay has not recorded, so it may be called
+// only where Step may.
 func (m *Machine) Waiting() []Wait {
 	var list []Wait
 	for c := m.scheduler.live.oldest; c != nil; c = c.newer {
@@ -43,8 +43,8 @@ func (m *Machine) Waiting() []Wait {
 	return list
 }
 
-// Standing is [Machine.Waiting] with the frames of each coroutine that are the author's, the innermost
-// first, as far as they are among the innermost 64 of all.
+// Standing is [Machine.Waiting] with the author's frames of each coroutine, innermost first. It looks at
+// the innermost 64 frames of a stack.
 func (m *Machine) Standing() []Wait {
 	var list []Wait
 	var stack []uintptr
@@ -59,7 +59,7 @@ func (m *Machine) Standing() []Wait {
 	return list
 }
 
-// frames are the author's among those of a stack of return addresses.
+// frames returns the author's frames in a stack of return addresses.
 func frames(pcs []uintptr) (all []Frame) {
 	for each := runtime.CallersFrames(pcs); ; {
 		f, more := each.Next()
@@ -72,7 +72,7 @@ func frames(pcs []uintptr) (all []Frame) {
 	}
 }
 
-// ask has c, which waits, note where it does.
+// ask resumes the waiting c only to record where it waits.
 func (c *coroutine) ask() {
 	c.asked = true
 	c.next()
@@ -95,10 +95,10 @@ func waitsFor(sources []Source) string {
 	return "nothing"
 }
 
-// Running tells which coroutine is in the workflow's own code just now and from where
-// it last called the engine; the zero Wait when none is. It may be called at any time
-// from any goroutine: a watchdog asks it why a Step does not return. The site is "" before
-// the first call, and in a recorded task; see Config.Exact.
+// Running returns the coroutine that is executing the workflow's own code and the site of
+// its last call into the engine, or the zero Wait if there is none. It may be called at
+// any time from any goroutine: a watchdog uses it to report why a Step does not return.
+// The site is "" before the first call, and in a recorded task; see Config.Exact.
 func (m *Machine) Running() Wait {
 	m.scheduler.mu.Lock()
 	defer m.scheduler.mu.Unlock()

@@ -6,19 +6,18 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Warning tells of a command that is the recorded one while what was given to it is
-// not.
+// Warning reports a command that matches the recorded one while its arguments do not.
 type Warning struct {
 	Run             history.RunID
 	Recorded, Asked history.Event // same kind and seq
-	What            string        // differs: "input", "due time", "value", "result" or "failure"
+	What            string        // what differs: "input", "due time", "value", "answer", "result" or "failure"
 	Was, Is         string        // for a person; long values are shortened to where they differ
 }
 
-// String says it in one line.
+// String describes the difference in one line.
 func (w Warning) String() string {
 	asked := describe(w.Recorded.Body)
-	switch w.Recorded.Body.(type) { // of which that tells what Was tells
+	switch w.Recorded.Body.(type) { // describe would repeat what Was says
 	case *history.TimerStarted:
 		asked = "timer"
 	case *history.PromiseMade:
@@ -30,8 +29,8 @@ func (w Warning) String() string {
 		w.Run, w.What, w.Recorded.Seq, asked, from(&w.Recorded), w.Was, w.Is, from(&w.Asked))
 }
 
-// compare acts on a command that is the recorded one with something else given to it:
-// it returns a mismatch where that cannot be wanted, and warns where it may.
+// compare handles a command that matches the recorded one but has other arguments. It
+// returns a mismatch if that cannot be intended, and warns if it can.
 func (m *Machine) compare(recorded *history.Event, asked history.Command, c *coroutine) error {
 	w := Warning{Run: m.cfg.Run, Recorded: *recorded}
 	known := true
@@ -45,7 +44,7 @@ func (m *Machine) compare(recorded *history.Event, asked history.Command, c *cor
 	case *history.PromiseMade:
 		w.What, w.Was, w.Is = "due time", dueOrNever(recorded.Body.(*history.PromiseMade)), dueOrNever(a)
 	case *history.UpdateEnded:
-		w.What, known = "answer", false // the answer that stands was given
+		w.What, known = "answer", false // the recorded answer was already given
 		w.Was, w.Is, _ = m.cfg.beside(recorded.Body.(*history.UpdateEnded).Result, a.Result)
 	case *history.AttributeSet:
 		w.What = "value"
@@ -87,15 +86,15 @@ func dueOrNever(b *history.PromiseMade) string {
 	return stamp(b.Due)
 }
 
-// beside shows two payloads, each as nothing if what can be compared of them is the same.
-// What it cannot compare is not known to differ.
+// beside formats two payloads, or returns "" for both if they hold the same value. known is
+// false if it could not compare them.
 func (cfg *Config) beside(recorded, asked history.Payload) (was, is string, known bool) {
 	recorded, asked = cfg.Mask.Payload(recorded), cfg.Mask.Payload(asked)
 	same, known := cfg.Codecs.Same(recorded, asked)
 	if same {
 		return "", "", true
 	}
-	var codecs *history.Codecs // knows no author's, which may decrypt
+	var codecs *history.Codecs // knows none of the author's codecs, which may decrypt
 	if cfg.Exact {
 		codecs = cfg.Codecs
 	}
