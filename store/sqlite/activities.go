@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/reprise-run/reprise/store"
@@ -17,9 +18,11 @@ const (
 	sqlTasksHeld    = "SELECT run, activity FROM ~activity INDEXED BY ~activity_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run, activity"
 	sqlOverdue      = "SELECT run, activity FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline <= ?2 ORDER BY deadline, run, activity LIMIT ?3"
 	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
-	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 ORDER BY prio, ready_at, run, activity"
-	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 ORDER BY ready_at, run, activity"
-	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed, partition_key FROM ~activity "
+	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND queue = ?2 ORDER BY prio, ready_at, run, activity"
+	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at "
+	sqlDueDelayed   = sqlDelayedTasks + "<= ?2 ORDER BY ready_at, run, activity"
+	sqlLaterDelayed = sqlDelayedTasks + "> ?2 ORDER BY ready_at, run, activity"
+	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed, partition_key, prio FROM ~activity "
 	// Once a search has seen that a delay is over, its row stays ready, even if the clock is set
 	// back.
 	sqlDelayOver        = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
@@ -30,6 +33,12 @@ const (
 const sqlHasRun = "SELECT 1 FROM ~run WHERE run = ?1"
 
 type taskKey struct{ run, activity int64 }
+
+// waitingTask is an activity row without an owner.
+type waitingTask struct {
+	taskKey
+	prio, ready int64
+}
 
 func showTask(q *lib.Rows) store.Task {
 	return store.Task{
@@ -52,15 +61,15 @@ func (c *conn) tasks(sql string, args ...any) []store.Task {
 }
 
 // collectTasks reads up to most rows that f matches and that accept, if set, accepts.
-func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []taskKey {
-	var all []taskKey
+func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []waitingTask {
+	var all []waitingTask
 	if most <= 0 {
 		return nil
 	}
 	queues := f.ActivityQueues()
 	for q := c.Query(sql, args...); q.Next(); {
 		if slices.Contains(queues, q.Text(2)) && slices.Contains(f.Activities, q.Text(3)) && (accept == nil || accept(&q)) {
-			all = append(all, taskKey{q.Int(0), q.Int(1)})
+			all = append(all, waitingTask{taskKey{q.Int(0), q.Int(1)}, q.Int(8), q.Int(4)})
 			if len(all) == most {
 				q.End()
 			}
@@ -76,7 +85,23 @@ func (x *tx) readyTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) 
 	for q := x.Query(sqlOverdue, f.Namespace, x.us, most); q.Next(); {
 		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
-	return append(all, x.collectTasks(most-len(all), f, func(q *lib.Rows) bool { return x.inTime(q) && accept(q) }, sqlReadyTasks, f.Namespace)...)
+	var free []waitingTask
+	ready := func(q *lib.Rows) bool { return x.inTime(q) && accept(q) }
+	for queue := range distinct(f.ActivityQueues()) {
+		free = append(free, x.collectTasks(most-len(all), f, ready, sqlReadyTasks, f.Namespace, queue)...)
+	}
+	slices.SortFunc(free, func(a, b waitingTask) int {
+		return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run), cmp.Compare(a.activity, b.activity))
+	})
+	return append(all, keysOf(free[:max(0, min(len(free), most-len(all)))])...)
+}
+
+func keysOf(all []waitingTask) []taskKey {
+	keys := make([]taskKey, len(all))
+	for i, a := range all {
+		keys[i] = a.taskKey
+	}
+	return keys
 }
 
 // maxDelays is how many delays, the oldest ones, a claim ends. If more end at the same moment,
@@ -97,13 +122,10 @@ func (x *tx) endDelays(namespace string) {
 // inTime reports whether the deadline of a free task is not over, or not set.
 func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us }
 
-// delayOver reports whether a delayed task that is in time has waited long enough.
-func (x *tx) delayOver(q *lib.Rows) bool { return q.Int(4) <= x.us && x.inTime(q) }
-
 // quarantinedTasks reads up to most rows in quarantine that f matches and that are due.
 func (x *tx) quarantinedTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
 	due := func(q *lib.Rows) bool { return (!q.Bool(6) || q.Int(4) <= x.us) && accept(q) } // delayed, ready_at
-	return x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace)
+	return keysOf(x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace))
 }
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {

@@ -15,15 +15,11 @@ import (
 // The rows listed for each state, behind the place ?2, ?3, ?4, in the order of the index.
 var (
 	sqlListedTask = strings.Replace(strings.Replace(sqlTask, "a.data, a.last, a.details", "NULL, a.last, NULL", 1), "a.partition_key", "a.partition_key, a.run", 1)
-	sqlListFree   = listTasks("free", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 0 AND a.prio = ?6")
+	sqlListFree   = listTasks("free", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 0 AND a.queue = ?6 AND a.prio = ?7")
 	sqlListDue    = listTasks("delayed", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at <= ?6")
 	sqlListLater  = listTasks("delayed", fmt.Sprintf("a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at > ?6 AND a.ready_at < ?6 + %d", (store.HoldFor/2).Microseconds()))
 	sqlListOwned  = listTasks("owner", "a.owner IS NOT NULL")
 )
-
-const sqlFreePrios = `WITH RECURSIVE g (v) AS (SELECT min(prio) FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1
-		UNION ALL SELECT (SELECT min(prio) FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND prio > g.v) FROM g WHERE g.v IS NOT NULL)
-	SELECT v FROM g WHERE v IS NOT NULL`
 
 func listTasks(index, where string) string {
 	return strings.Replace(sqlListedTask, "FROM ~activity a JOIN", "FROM ~activity a INDEXED BY ~activity_"+index+" CROSS JOIN", 1) +
@@ -62,14 +58,21 @@ func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (p store.
 				list(sqlListOwned)
 				return all, nil
 			}
-			for _, prio := range c.numbers(sqlFreePrios, q.Namespace) {
-				list(sqlListFree, prio)
+			first := func() {
+				slices.SortFunc(all, func(a, b rules.Candidate[store.Task, rules.TaskPlace]) int {
+					return cmp.Or(cmp.Compare(a.At.Ready, b.At.Ready), cmp.Compare(len(a.At.Run), len(b.At.Run)), cmp.Compare(a.At.Run, b.At.Run), cmp.Compare(a.At.Activity, b.At.Activity))
+				})
+				all = all[:min(n, len(all))]
+			}
+			for _, g := range freeGroups(c, sqlNextFreeTask, q.Namespace) {
+				if q.Queue == "" || q.Queue == g.queue {
+					list(sqlListFree, g.queue, g.prio)
+					first() // there may be many queues
+				}
 			}
 			list(sqlListDue, now)
-			slices.SortFunc(all, func(a, b rules.Candidate[store.Task, rules.TaskPlace]) int {
-				return cmp.Or(cmp.Compare(a.At.Ready, b.At.Ready), cmp.Compare(len(a.At.Run), len(b.At.Run)), cmp.Compare(a.At.Run, b.At.Run), cmp.Compare(a.At.Activity, b.At.Activity))
-			})
-			return all[:min(n, len(all))], nil
+			first()
+			return all, nil
 		})
 	})
 	return p, cmp.Or(err, bad)

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -17,12 +18,12 @@ const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
 
 	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
-	// This query also returns whether a run is reserved for another worker to which it is sticky, and
-	// until when.
+	// This query reads one queue, so that a claim passes over nothing that waits in others. It also returns
+	// whether a run is reserved for another worker to which it is sticky, and until when.
 	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, sticky_until, CASE
-			WHEN sticky IS NULL OR sticky = ?2 OR sticky_until <= ?3 OR sticky_until > ?4 THEN 0
-			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = sticky AND w.dead = 0 AND w.lease_until >= ?3) END
-		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 ORDER BY prio, ready_at, run`
+			WHEN sticky IS NULL OR sticky = ?3 OR sticky_until <= ?4 OR sticky_until > ?5 THEN 0
+			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = sticky AND w.dead = 0 AND w.lease_until >= ?4) END
+		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND queue = ?2 ORDER BY prio, ready_at, run`
 	sqlQuarantined = sqlWaiting + "INDEXED BY ~dispatch_quarantined WHERE owner IS NULL AND access = 2 AND namespace = ?1 ORDER BY quarantine_deaths, prio, ready_at, run"
 	sqlBlocked     = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 "
 	// A build that has not parked the run may try it at once, other builds when its time has come.
@@ -75,7 +76,30 @@ func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waiti
 		return true
 	}
 	// A run that seems to stay sticky for longer than possible is from before the clock was set back.
-	return x.collect(most, f, mine, sqlFree, f.Namespace, worker, x.us, x.now.Add(store.StickyFor).UnixMicro()), more
+	latest := x.now.Add(store.StickyFor).UnixMicro()
+	for queue := range distinct(f.Queues) {
+		all = append(all, x.collect(most, f, mine, sqlFree, f.Namespace, queue, worker, x.us, latest)...)
+	}
+	return firstRuns(all, most), more
+}
+
+// distinct yields each queue once.
+func distinct(queues []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, queue := range queues {
+			if !slices.Contains(queues[:i], queue) && !yield(queue) {
+				return
+			}
+		}
+	}
+}
+
+// firstRuns returns up to most runs of all, in the order of claims.
+func firstRuns(all []waitingRun, most int) []waitingRun {
+	slices.SortFunc(all, func(a, b waitingRun) int {
+		return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run))
+	})
+	return all[:max(0, min(len(all), most))]
 }
 
 // tried reads the lists of builds that have parked the blocked runs of a namespace. Usually that
@@ -131,11 +155,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	} else if o.Max > 0 {
 		free, _ = x.free(o.Max, o.Worker, &o.Filter)
 		if blocked := x.blocked(maxBlocked, &o.Filter); len(blocked) > 0 {
-			free = append(free, blocked...)
-			slices.SortFunc(free, func(a, b waitingRun) int {
-				return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run))
-			})
-			free = free[:min(len(free), o.Max)]
+			free = firstRuns(append(free, blocked...), o.Max)
 		}
 	}
 	for _, w := range free {

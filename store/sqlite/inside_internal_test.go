@@ -250,13 +250,16 @@ func TestNoStatementScans(t *testing.T) {
 		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
 		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
 		sqlDropAttrs:       {"SCAN json_each"}, // what is removed at once
-		sqlFreePrios:       {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
-		sqlOfPrefix:        {"TEMP B-TREE"}, // at most 10,000
+		sqlFreeRuns:        {"SCAN (subquery"}, // at most 10,001
+		sqlFreeTasks:       {"SCAN (subquery"},
+		sqlWaitingOf:       {"SCAN (subquery", "SCAN json_each"},                  // at most 200
+		sqlPartitionLoads:  {"SCAN (subquery", "SCAN w", "SCAN k", "TEMP B-TREE"}, // at most 100,000
+		sqlOfPrefix:        {"TEMP B-TREE"},                                       // at most 10,000
 		sqlPrefixed:        {"SCAN (subquery"},
 		sqlListOwned:       {"SCAN a USING INDEX", "TEMP B-TREE"}, // what runs, which has room in workers
 	}
-	for _, sql := range []string{sqlFreeRuns, sqlOwned, sqlFreeTasks, sqlDueTasks, sqlRetried, sqlRunning} {
-		may[sql] = []string{"SCAN (subquery", "TEMP B-TREE FOR GROUP BY"} // at most 10,001
+	for _, sql := range []string{sqlOwned, sqlDueTasks, sqlRetried, sqlRunning} {
+		may[sql] = []string{"SCAN (subquery", "TEMP B-TREE FOR GROUP BY"} // at most 100,001
 	}
 	for _, sql := range []string{
 		sqlLoadByID, sqlLoadByNumber, sqlLoadNamed, sqlLoadTerminated, sqlForStart, sqlToken, sqlKnown, sqlHeads, sqlAbove, sqlSignals, sqlTheTask,
@@ -264,15 +267,15 @@ func TestNoStatementScans(t *testing.T) {
 		sqlClearInbox, sqlClearTimers, sqlClearActivities, sqlNewestOrder, sqlEntries, sqlUnread, sqlUnreadBytes, sqlNobody, sqlOwnless, sqlHasRun,
 		sqlShow, sqlInbox, sqlLost, sqlDue, sqlNextTimer, sqlHeld,
 		sqlFree, sqlQuarantined, sqlNextTried, sqlBlockedAny, sqlBlockedDue, sqlBlockedLater, sqlQuarantine, sqlEnterQuarantine, sqlLeaveQuarantine,
-		sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlReadyTasks, sqlDelayedTasks, sqlDelayOver,
+		sqlTaskByKey, sqlTasksOf, sqlTasksHeld, sqlReadyTasks, sqlDueDelayed, sqlLaterDelayed, sqlDelayOver,
 		sqlQuarantinedTasks, sqlWorkers, sqlWorker, sqlDead, sqlDropWorker, sqlRunsOf, sqlTasksOfWorker,
 		sqlOwnersOfRuns, sqlOwnersOfTasks, sqlRenew, sqlDirtyOf, sqlIsClosed, sqlHistory, sqlHistoryLast, sqlShowByID,
 		sqlShowNamed, sqlRequests, sqlNumberOfRun, sqlOwnedRuns, sqlOwnedTasks, sqlInGroup, sqlInBlocked, sqlOfID, sqlStatuses, sqlNames,
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
-		sqlFreeRuns, sqlOwned, sqlFreeTasks, sqlDueTasks, sqlRetried, sqlRunning,
-		sqlListed, sqlOfPrefix, sqlPrefixed, sqlFreePrios, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
+		sqlFreeRuns, sqlNextFreeRun, sqlOwned, sqlFreeTasks, sqlNextFreeTask, sqlDueTasks, sqlRetried, sqlRunning, sqlWaitingOf, sqlPartitionLoads, sqlOldestRun,
+		sqlListed, sqlOfPrefix, sqlPrefixed, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	} {
 		for _, line := range plan(t, st, sql) {
 			allowed := false

@@ -23,8 +23,8 @@ const (
 	sqlIsRunning        = " FROM ~activity INDEXED BY ~activity_running WHERE owner IS NOT NULL AND partition_key IS NOT NULL AND namespace = ?1 AND queue = ?2 "
 	sqlOldestRun        = "SELECT coalesce(min(ready_at), 0) FROM ~dispatch WHERE namespace = ?1 AND queue = ?2 AND owner IS NULL AND access = 0"
 	sqlPartitionLoads   = `SELECT coalesce(k.key, ''), k.ready, k.since, (SELECT count(*)` + sqlIsRunning + `AND partition_key = k.key), p.tat, p.cool_until, coalesce(p.cools, 0) FROM
-			(SELECT w.key, count(*) AS ready, min(w.ready_at) AS since FROM (SELECT partition_key AS key, ready_at FROM ~activity
-				WHERE owner IS NULL AND quarantined = 0 AND (delayed = 0 OR ready_at <= ?3) AND namespace = ?1 AND queue = ?2 LIMIT ?4) w GROUP BY w.key) k
+			(SELECT w.key, count(*) AS ready, min(w.ready_at) AS since FROM (SELECT partition_key AS key, ready_at` + sqlIsFree + `
+				UNION ALL SELECT partition_key AS key, ready_at` + sqlIsDue + ` LIMIT ?4) w GROUP BY w.key) k
 		LEFT JOIN ~partition p ON p.namespace = ?1 AND p.queue = ?2 AND p.partition_key = k.key`
 )
 

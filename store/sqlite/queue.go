@@ -26,8 +26,11 @@ const (
 	sqlDropShare = "DELETE FROM ~share WHERE namespace = ?1 AND queue = ?2 AND worker_id = ?3"
 	sqlGiveBack  = "DELETE FROM ~share WHERE worker_id = ?1"
 	sqlAllShared = "SELECT s.namespace, s.queue, coalesce(q.declared, ''), coalesce(q.overruled, ''), sum(s.n) FROM ~share s LEFT JOIN ~queue q ON q.namespace = s.namespace AND q.name = s.queue GROUP BY s.namespace, s.queue"
-	sqlWaitingOf = `SELECT count(*) FROM (SELECT 1 FROM ~activity a WHERE a.namespace = ?1 AND a.queue = ?2 AND a.owner IS NULL AND a.quarantined = 0 AND (a.delayed = 0 OR a.ready_at <= ?3)
-		AND a.name IN (SELECT value FROM json_each(?4)) LIMIT ?5)`
+	sqlWaitingOf = "SELECT count(*) FROM (SELECT 1" + sqlIsFree + sqlIsNamed + " UNION ALL SELECT 1" + sqlIsDue + sqlIsNamed + " LIMIT ?5)"
+	sqlIsNamed   = " AND name IN (SELECT value FROM json_each(?4))"
+	// What is ready in a queue: without a delay, and with one that is over.
+	sqlIsFree = sqlAnyFreeTask + "queue = ?2"
+	sqlIsDue  = " FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND queue = ?2 AND ready_at <= ?3"
 )
 
 // columnOf returns the value of a text column; NULL for the empty text.

@@ -1,30 +1,64 @@
 package sqlite
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
 
-// mostLooked is how many rows of all queues together each count reads, because the indexes for claims
-// are not ordered by queue. It is far above store.MostCounted, so that a long queue does not hide
-// another.
+// mostLooked is how many rows of all queues together each count of what runs or is delayed reads, because
+// these indexes are not ordered by queue. It is far above store.MostCounted, so that a long queue does not
+// hide another.
 const mostLooked = 100_000
 
-// The work in queues is counted by the indexes for claims, in their order. ?2 is now.
+// The work in queues is counted by indexes, in their order. ?2 is now.
 var (
-	sqlFreeRuns  = loadOf("~dispatch INDEXED BY ~dispatch_free", "owner IS NULL AND access = 0", "prio, ready_at", "1")
-	sqlOwned     = loadOf("~dispatch INDEXED BY ~dispatch_owner", "owner IS NOT NULL", "owner", "1")
-	sqlFreeTasks = loadOf("~activity INDEXED BY ~activity_free", "owner IS NULL AND quarantined = 0 AND delayed = 0", "prio, ready_at", "1")
-	sqlDueTasks  = loadOf("~activity INDEXED BY ~activity_delayed", "owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at <= ?2", "ready_at", "1")
-	sqlRetried   = loadOf("~activity INDEXED BY ~activity_delayed", fmt.Sprintf("owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at > ?2 AND ready_at < ?2 + %d", (store.HoldFor/2).Microseconds()), "ready_at", "attempt > 0")
-	sqlRunning   = loadOf("~activity INDEXED BY ~activity_owner", "owner IS NOT NULL", "owner", "1")
+	sqlOwned    = loadOf("~dispatch INDEXED BY ~dispatch_owner", "owner IS NOT NULL", "owner", "1")
+	sqlDueTasks = loadOf("~activity INDEXED BY ~activity_delayed", "owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at <= ?2", "ready_at", "1")
+	sqlRetried  = loadOf("~activity INDEXED BY ~activity_delayed", fmt.Sprintf("owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at > ?2 AND ready_at < ?2 + %d", (store.HoldFor/2).Microseconds()), "ready_at", "attempt > 0")
+	sqlRunning  = loadOf("~activity INDEXED BY ~activity_owner", "owner IS NOT NULL", "owner", "1")
 )
 
 func loadOf(from, where, order, counts string) string {
 	return fmt.Sprintf("SELECT queue, sum(counts), min(ready_at), count(*) FROM (SELECT queue, ready_at, %s AS counts FROM %s WHERE %s AND namespace = ?1 ORDER BY %s LIMIT %d) GROUP BY queue",
 		counts, from, where, order, mostLooked+1)
+}
+
+// The indexes for claims begin with the queue, so what is free is counted in each queue by itself.
+const (
+	sqlAnyFreeRun   = " FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND "
+	sqlAnyFreeTask  = " FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND "
+	sqlNextFreeRun  = "SELECT queue, prio, ready_at" + sqlAnyFreeRun + sqlBehindGroup
+	sqlNextFreeTask = "SELECT queue, prio, ready_at" + sqlAnyFreeTask + sqlBehindGroup
+	sqlBehindGroup  = "(queue, prio) > (?2, ?3) ORDER BY queue, prio, ready_at LIMIT 1"
+	sqlFreeRuns     = "SELECT count(*) FROM (SELECT 1" + sqlAnyFreeRun + "queue = ?2 LIMIT ?3)"
+	sqlFreeTasks    = "SELECT count(*) FROM (SELECT 1" + sqlIsFree + " LIMIT ?3)"
+)
+
+// freeGroup is a queue and a priority with which something waits.
+type freeGroup struct {
+	queue string
+	prio  int64
+	ready int64 // the oldest
+}
+
+// freeGroups reads the groups of a namespace in their order, with one index look-up for each.
+func freeGroups(c *conn, sql, namespace string) (all []freeGroup) {
+	last := freeGroup{prio: math.MinInt64}
+	for more := true; more; {
+		more = false
+		for q := c.Query(sql, namespace, last.queue, last.prio); q.Next(); {
+			next := freeGroup{q.Text(0), q.Int(1), q.Int(2)}
+			if cmp.Or(cmp.Compare(next.queue, last.queue), cmp.Compare(next.prio, last.prio)) > 0 { // otherwise a column is damaged
+				last, more = next, true
+				all = append(all, next)
+			}
+		}
+	}
+	return all
 }
 
 // queueLoads adds up the work in the queues of a namespace.
@@ -48,9 +82,19 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 		}
 	}
 	here, at := []any{namespace}, []any{namespace, now}
-	add(sqlFreeRuns, here, func(l *store.QueueLoad, n int, oldest time.Time) { l.ReadyRuns += n; ready(l, oldest) })
+	free := func(groups, count string, n func(l *store.QueueLoad) *int) {
+		last := ""
+		for i, g := range freeGroups(c, groups, namespace) {
+			l := of(g.queue)
+			if ready(l, time.UnixMicro(g.ready).UTC()); i == 0 || g.queue != last {
+				*n(l) += int(c.Number(count, namespace, g.queue, store.MostCounted+1))
+				loads, last = append(loads, l), g.queue
+			}
+		}
+	}
+	free(sqlNextFreeRun, sqlFreeRuns, func(l *store.QueueLoad) *int { return &l.ReadyRuns })
 	add(sqlOwned, here, func(l *store.QueueLoad, n int, _ time.Time) { l.Owned += n })
-	add(sqlFreeTasks, here, func(l *store.QueueLoad, n int, oldest time.Time) { l.ReadyActivities += n; ready(l, oldest) })
+	free(sqlNextFreeTask, sqlFreeTasks, func(l *store.QueueLoad) *int { return &l.ReadyActivities })
 	add(sqlDueTasks, at, func(l *store.QueueLoad, n int, oldest time.Time) { l.ReadyActivities += n; ready(l, oldest) })
 	add(sqlRetried, at, func(l *store.QueueLoad, n int, _ time.Time) { l.Retrying += n })
 	add(sqlRunning, here, func(l *store.QueueLoad, n int, _ time.Time) { l.Running += n })

@@ -200,7 +200,7 @@ func (x *tx) count(l *lastTick) {
 		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
 	}
 	t.ReadyActivities = len(x.readyTasks(maxCount, f, everyRow))
-	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.delayOver, sqlDelayedTasks, f.Namespace))
+	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.inTime, sqlDueDelayed, f.Namespace, x.us))
 	t.Quarantined = len(x.quarantined(maxCount, f))
 	if t.Quarantined < maxCount {
 		t.Quarantined = min(maxCount, t.Quarantined+len(x.quarantinedTasks(maxCount, f, everyRow)))
@@ -229,13 +229,13 @@ func (x *tx) nextReady(f *store.Filter) time.Time {
 		}
 	}
 	first := func(q *lib.Rows) bool {
-		if q.Int(4) <= x.us || !x.inTime(q) {
+		if !x.inTime(q) {
 			return false // it is ready now
 		}
 		next = min(next, q.Int(4))
 		return true
 	}
-	x.collectTasks(1, f, first, sqlDelayedTasks, f.Namespace)
+	x.collectTasks(1, f, first, sqlLaterDelayed, f.Namespace, x.us)
 	later := func(q *lib.Rows) bool {
 		if at := q.Int(4); q.Bool(6) && at > x.us {
 			next = min(next, at)

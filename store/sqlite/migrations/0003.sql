@@ -123,7 +123,7 @@ CREATE TABLE ~dispatch (
   sticky       BLOB,                         -- the worker that has it cached
   sticky_until INTEGER
 ) STRICT;
-CREATE INDEX ~dispatch_free ON ~dispatch (namespace, prio, ready_at) WHERE owner IS NULL AND access = 0;
+CREATE INDEX ~dispatch_free ON ~dispatch (namespace, queue, prio, ready_at) WHERE owner IS NULL AND access = 0;
 CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND access = 1;
 CREATE INDEX ~dispatch_quarantined ON ~dispatch (namespace, quarantine_deaths, prio, ready_at) WHERE owner IS NULL AND access = 2;
 CREATE INDEX ~dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
@@ -176,7 +176,7 @@ CREATE TABLE ~activity (
   partition_key TEXT,                        -- within the queue; NULL: none
   PRIMARY KEY (run, activity)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ~activity_free ON ~activity (namespace, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0;
+CREATE INDEX ~activity_free ON ~activity (namespace, queue, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0;
 CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 1;
 CREATE INDEX ~activity_quarantined ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
 CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL;
