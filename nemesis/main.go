@@ -32,7 +32,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// work is a worker process.
+// work runs this process as a worker.
 func work(argument string) int {
 	cfg, err := worker.Parse(argument)
 	if err != nil {
@@ -42,7 +42,7 @@ func work(argument string) int {
 	return worker.Main(cfg, os.Stdin, os.Stdout, os.Stderr)
 }
 
-// run is the controller.
+// run runs this process as the controller.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	opts := control.Options{Log: stderr}
 	flags := flag.NewFlagSet("nemesis", flag.ContinueOnError)
@@ -92,7 +92,7 @@ func extra(args []string) error {
 	return fmt.Errorf("it takes flags only, not %q", args)
 }
 
-// tell prints the result; the JSON is the last line in any case.
+// tell prints the result. The last line is always the JSON.
 func tell(r control.Result, asJSON bool, stdout, stderr io.Writer) int {
 	line, err := r.Line()
 	if err != nil {

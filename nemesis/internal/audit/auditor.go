@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Auditor looks at runs as they end. It is used by one goroutine.
+// Auditor checks runs as they end. It must be used by one goroutine.
 type Auditor struct {
 	Runtime *reprise.Runtime // a client on the store itself, by no proxy
 	Ledger  *ledger.Server
@@ -23,7 +23,7 @@ type Auditor struct {
 	Notes      []string // what is to be told of the limits
 
 	book   *Book
-	since  time.Time // runs created before it had ended, and were seen, by the last look
+	since  time.Time // runs created before this had ended and were checked by the last look
 	seen   map[store.RunID]bool
 	traces map[string][]*Trace // by workflow id
 }
@@ -33,16 +33,16 @@ func New(rt *reprise.Runtime, l *ledger.Server) *Auditor {
 	return &Auditor{Runtime: rt, Ledger: l, book: NewBook(), seen: map[store.RunID]bool{}, traces: map[string][]*Trace{}}
 }
 
-// closed are the states of runs that have ended.
+// closed lists the states of ended runs.
 var closed = []store.Status{store.Completed, store.Failed, store.Cancelled, store.Terminated, store.Continued}
 
-// slack is how much later than its time of creation a run may appear: a COMMIT may land
-// long after its transaction has begun.
+// slack bounds how long after its creation time a run may become visible: a COMMIT may
+// land long after its transaction began.
 const slack = 30 * time.Second
 
-// Look checks the runs that have ended since the last look, and returns how many have
-// not. An error is one of the store, which may be down; what was not looked at is next
-// time.
+// Look checks the runs that have ended since the last look, and returns how many are still
+// open. It returns an error if the store fails, which may be down. The next look checks
+// what this one missed.
 func (a *Auditor) Look(ctx context.Context) (open int, err error) {
 	pending, err := a.Open(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (a *Auditor) Look(ctx context.Context) (open int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	// An execution is in the ledger before its result is in a history.
+	// The ledger has an execution before a history has its result, so read it first.
 	a.book.Read(a.Ledger.Since(a.book.Len()))
 	for _, run := range found {
 		if a.seen[run.ID] {
@@ -76,16 +76,16 @@ func (a *Auditor) Look(ctx context.Context) (open int, err error) {
 	return len(pending), nil
 }
 
-// Lost tells of a loss. Nothing may be looked at between its two times.
+// Lost reports a loss to the Auditor. Look must not run between its two times.
 func (a *Auditor) Lost(l Loss) { a.book.Losses = append(a.book.Losses, l) }
 
-// Losses are all that it was told of.
+// Losses returns the reported losses.
 func (a *Auditor) Losses() []Loss { return a.book.Losses }
 
-// Ended is how many runs have ended, by what was seen.
+// Ended returns how many runs were seen to have ended.
 func (a *Auditor) Ended() int { return len(a.seen) }
 
-// Signals is how many signals are in the histories seen.
+// Signals returns how many signals are in the histories seen.
 func (a *Auditor) Signals() (n int) {
 	for _, found := range a.traces {
 		for _, t := range found {
@@ -110,7 +110,7 @@ func (a *Auditor) look(ctx context.Context, run store.Run) error {
 	return nil
 }
 
-// replay runs the code against the history. What is not the history's fault is an error.
+// replay runs the code against the history. It returns an error for failures that are not the history's fault.
 func (a *Auditor) replay(ctx context.Context, run store.Run) ([]Violation, error) {
 	v := list{run: run}
 	r, err := reprise.Replay(ctx, a.Runtime, run.ID)
@@ -132,7 +132,7 @@ func (a *Auditor) replay(ctx context.Context, run store.Run) ([]Violation, error
 	return v.all, nil
 }
 
-// list returns the runs of a status that were created since then, newest first.
+// list returns the runs with one of these statuses that were created after since, newest first.
 func (a *Auditor) list(ctx context.Context, status []store.Status, since time.Time) (all []store.Run, err error) {
 	q := store.Query{Namespace: a.Runtime.Namespace(), Status: status, Limit: store.MaxPage}
 	for {
@@ -161,6 +161,6 @@ func rowsOf(ctx context.Context, st store.Store, run store.RunID) (all []store.R
 			return all, err
 		}
 		all = append(all, rows...)
-		next = rows[len(rows)-1].Seq + 1 // gaps and overlaps are the linter's to find
+		next = rows[len(rows)-1].Seq + 1 // the linter finds gaps and overlaps
 	}
 }

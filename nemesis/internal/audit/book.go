@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Book is the ledger as the checks look into it.
+// Book indexes the ledger for the checks.
 type Book struct {
 	Losses []Loss
 
@@ -15,15 +15,15 @@ type Book struct {
 	values map[string]ledger.Entry   // ends, by the value returned
 	begins map[string][]ledger.Entry // by key, in order
 	of     map[string][]ledger.Entry // the same by run
-	later  map[string][]ledger.Entry // attempts that were put off, by key, in order
+	later  map[string][]ledger.Entry // throttled and snoozed attempts, by key, in order
 }
 
-// NewBook returns an empty one.
+// NewBook returns an empty Book.
 func NewBook() *Book {
 	return &Book{values: map[string]ledger.Entry{}, begins: map[string][]ledger.Entry{}, of: map[string][]ledger.Entry{}, later: map[string][]ledger.Entry{}}
 }
 
-// Read takes in further entries of a ledger, those after Len.
+// Read adds the entries of a ledger after the first Len.
 func (b *Book) Read(entries []ledger.Entry) {
 	b.read += len(entries)
 	for _, e := range entries {
@@ -39,17 +39,17 @@ func (b *Book) Read(entries []ledger.Entry) {
 	}
 }
 
-// Len is how many entries were read.
+// Len returns how many entries were read.
 func (b *Book) Len() int { return b.read }
 
-// Stopped is when a process was told to stop, as the number of the last entry of the
-// ledger by then. Processes that were not are absent.
+// Stopped holds when each process was told to stop, as the number of the last ledger
+// entry by then. Processes that were not told to stop are absent.
 type Stopped map[string]int
 
-// Attempts checks what the ledger alone shows: each attempt of an activity begins once.
-// Only one that was put off may begin again under its number, one that was handed over by a
-// worker that was told to stop, and a transactional one, whose transaction came to nothing.
-// What may belong to lost transactions does not count.
+// Attempts checks with the ledger alone that each attempt of an activity begins once. Three
+// kinds may begin again under the same number: an attempt that was throttled or snoozed, one
+// that a stopping worker handed over, and a transactional one whose transaction did not
+// commit. Entries that may belong to lost transactions do not count.
 func (b *Book) Attempts(stopped Stopped) (all []Violation) {
 	for key, begins := range b.begins {
 		first := map[int]ledger.Entry{}

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// handOn forgets the signals that the run has taken and not received: the next run of its chain
+// handOn removes the signals that the run took in but did not receive: the next run of its chain
 // begins with them.
 func (t *Trace) handOn(seqs []int64) {
 	var kept []history.SignalReceived
@@ -20,8 +20,8 @@ func (t *Trace) handOn(seqs []int64) {
 	t.Signals, t.signalAt = kept, nil
 }
 
-// chains makes one trace of each chain: what its runs have received, the input of the first and the
-// end of the last. Of a chain that goes on it makes none unless all runs should have ended.
+// chains makes one trace of each chain, with what its runs received, the input of the first and the
+// end of the last. It skips a chain that continues, unless ended says that all runs should have ended.
 func chains(v *list, found []*Trace, ended bool) (all []*Trace) {
 	of := map[store.RunID][]*Trace{}
 	var order []store.RunID

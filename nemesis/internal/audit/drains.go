@@ -7,16 +7,16 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 )
 
-// Order is one to a worker: to drain, or with Undo to take work again.
+// Order tells a worker to drain or, with Undo, to take work again.
 type Order struct {
 	Worker string
 	Undo   bool
 	Asked  time.Time
 }
 
-// Drains checks the workers that were told to drain: from the time when one has read that, and nothing that it had asked for before is
-// under way, it begins no attempt, but for what waits for it alone. One that has lost its lease meanwhile drains under its new id, unless
-// it was told to take work again. Of lost transactions nothing is known.
+// Drains checks the workers that were told to drain. Once a worker has read the order and its earlier claims are over, it begins no attempt
+// except of work that only it can do. If it loses its lease meanwhile, it drains under its new id, unless it was told to take work again.
+// Lost transactions are not judged.
 func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation, told string) {
 	type attempt struct {
 		key, process string
@@ -39,7 +39,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 					"process %s drained as worker %s, and has joined again as %s, which does not (entry %d)", e.Process, e.Value, e.Worker, e.N)})
 			}
 		case ledger.Begin:
-			this := attempt{e.Key, e.Process, e.Attempt} // one whose transaction came to nothing begins once more
+			this := attempt{e.Key, e.Process, e.Attempt} // begins again if its transaction does not commit
 			was, drains := draining[e.Worker]
 			switch {
 			case !drains || begun[this] || book.doubtful(e):
@@ -55,7 +55,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began of what waits for such a worker alone", asked(orders), read, again, own)
 }
 
-// undone says whether the worker that e's process was before had been told to take work again.
+// undone reports whether the previous worker of e's process was told to take work again.
 func undone(orders []Order, e ledger.Entry) bool {
 	for _, o := range orders {
 		if o.Undo && o.Worker == e.Value && o.Asked.Before(e.At) {

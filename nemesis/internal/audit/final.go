@@ -12,30 +12,30 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Evidence is what the controller knows at the end.
+// Evidence is what the controller has collected by the end.
 type Evidence struct {
 	Promises []Promise
 	Debits   []Row                // that transactional activities wrote
 	Placed   []Row                // that the client wrote beside its starts
-	Held     map[string]time.Time // when the store last said of a worker that it has its lease, by its id
+	Held     map[string]time.Time // when the store last confirmed each worker's lease, by its id
 	Workers  int                  // at a time
 	Bounds   load.Bounds          // of the queues that have limits
-	Pressed  bool                 // these are asked for more than they may have all the time
+	Pressed  bool                 // more work than these queues allow was waiting all the time
 	Unserved []Span               // when no worker was at work
-	Kept     []Span               // when a worker was gone or stood still, and its work had not been given back, or its grace not passed
-	Stalled  []Span               // when the machine gave nobody time
-	Orders   []Order              // to drain, in their order
+	Kept     []Span               // when a worker was gone or frozen and its work was not yet given back, or its grace had not passed
+	Stalled  []Span               // when the machine gave this process no time
+	Orders   []Order              // to drain, oldest first
 	Tolled   bool                 // the schedule was acknowledged
 	Stopped  Stopped              // every process that was told to stop
-	Clean    Stopped              // those that were in good health then, as was the server, and said that they left nothing behind
+	Clean    Stopped              // of these, the healthy ones that stopped with a healthy server and reported nothing left behind
 }
 
-// late is how long after its time something may lie in the store at the end.
+// late is how long after its due time something may remain in the store at the end.
 const late = 3 * time.Second
 
-// Final checks everything once the runs had their time to end.
+// Final checks everything after the runs have had time to end.
 func (a *Auditor) Final(ctx context.Context, e Evidence) error {
-	a.since = time.Time{} // all of them, once more
+	a.since = time.Time{} // look at all runs once more
 	if _, err := a.Look(ctx); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (a *Auditor) Final(ctx context.Context, e Evidence) error {
 	return a.tables(ctx)
 }
 
-// standing says how a run stands that should have ended.
+// standing describes a run that should have ended.
 func standing(run store.Run) string {
 	text := fmt.Sprintf("next seq %d, epoch %d, %d unread, %d deaths (%d in quarantine), waits for %q",
 		run.NextSeq, run.Epoch, run.Unread, run.Deaths, run.QuarantineDeaths, run.Waiting)
@@ -95,8 +95,8 @@ func standing(run store.Run) string {
 	return text
 }
 
-// clean checks that what was returned while a worker stopped cleanly is in a history. A run that was
-// terminated takes in nothing more.
+// clean checks that a history has each result that an activity returned while its worker stopped cleanly. A
+// terminated run takes in nothing more.
 func (a *Auditor) clean(stopped Stopped) (all []Violation) {
 	recorded, terminated := map[string]bool{}, map[string]bool{}
 	for _, found := range a.traces {
@@ -111,8 +111,8 @@ func (a *Auditor) clean(stopped Stopped) (all []Violation) {
 	return unrecorded(entries, stopped, recorded, terminated)
 }
 
-// unrecorded are the ends of cleanly stopped workers that no history has. A worker that had
-// lost the activity to another one by then was not in good health after all.
+// unrecorded returns the ends reported by cleanly stopped workers that no history has. A worker
+// that had already lost the activity to another one was not healthy after all.
 func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated map[string]bool) (all []Violation) {
 	newest := map[string]int{} // attempt, by key
 	for _, e := range entries {
@@ -121,7 +121,7 @@ func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated ma
 		case e.What == ledger.Begin:
 			newest[e.Key] = max(newest[e.Key], e.Attempt)
 		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || terminated[e.Run] || e.Attempt < newest[e.Key]:
-		case e.Name != load.Beats.Name(): // which its workflow may have cancelled at that moment
+		case e.Name != load.Beats.Name(): // its workflow may have cancelled a Beats at that moment
 			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
 				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
 		}
@@ -129,7 +129,7 @@ func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated ma
 	return all
 }
 
-// tables has the doctor look over the whole store.
+// tables runs the doctor over the whole store.
 func (a *Auditor) tables(ctx context.Context) error {
 	_, err := doctor.Examine(ctx, a.Runtime.Store(), doctor.Options{Late: late}, func(f doctor.Finding) error {
 		if f.Severity != doctor.Note {
@@ -142,7 +142,7 @@ func (a *Auditor) tables(ctx context.Context) error {
 	return err
 }
 
-// invariant is the one behind a check of the doctor.
+// invariant returns the number of the invariant that a check of the doctor verifies.
 func invariant(check string) string {
 	switch check {
 	case string(store.CheckOpen), string(store.CheckOverdue), doctor.CheckBlocked, doctor.CheckIdle, doctor.CheckOrphaned:

@@ -12,16 +12,16 @@ import (
 // Span is a time from one moment to another.
 type Span struct{ From, To time.Time }
 
-// Wait is an activity of a queue that has limits, and when its workflow asked for it.
+// Wait is an activity of a queue with limits, and when its workflow asked for it.
 type Wait struct {
 	Key, Name, Partition string
 	At                   time.Time
 }
 
-// maxIdle is how long nothing may begin where something waits and may begin.
+// maxIdle bounds how long nothing may begin while something waits that may begin.
 const maxIdle = 2 * time.Second
 
-// waits are the activities of queues that have limits.
+// waits returns the activities of queues with limits.
 func (a *Auditor) waits() (all []Wait) {
 	for _, found := range a.traces {
 		for _, t := range found {
@@ -35,23 +35,23 @@ func (a *Auditor) waits() (all []Wait) {
 	return all
 }
 
-// turn is what changes in a place at a time: how many wait, how many run, and whether one begins.
+// turn is a change in a partition: how many more wait, how many more run, and whether one begins.
 type turn struct {
 	at          time.Time
 	waits, runs int
 	begins      bool
 }
 
-// Idle checks that no queue that has limits begins nothing for over two seconds while something waits and there is room, and that none of its
-// partitions is passed over meanwhile: they take turns, by each worker. The time in which no worker is at work does not count, nor does what the
-// machine gave nobody, nor that in which the work and the shares of one that is gone are still its own. A place is taken until the ledger says
-// that the attempt has ended, or another one begins, or its worker has lost its lease and its grace has passed.
+// Idle checks queues with limits: none may begin nothing for over two seconds while work waits and there is room, and none of its partitions
+// may be passed over, since each worker serves partitions in turn. Time does not count in which no worker is at work, the machine stalls, or a
+// lost worker still holds its work and shares. An attempt occupies its slot until the ledger has its end, until another attempt begins, or until
+// its worker has lost its lease and its grace has passed.
 func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, told []string) {
 	of := map[string][]ledger.Entry{}
 	for _, entry := range entries {
 		of[entry.Key] = append(of[entry.Key], entry)
 	}
-	places := map[string]map[string][]turn{} // of each partition of each queue
+	places := map[string]map[string][]turn{} // by queue and partition
 	for _, w := range waits {
 		if places[w.Name] == nil {
 			places[w.Name] = map[string][]turn{}
@@ -60,7 +60,7 @@ func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, to
 	}
 	without := slices.Concat(e.Unserved, e.Kept, e.Stalled)
 	slices.SortFunc(without, func(a, b Span) int { return a.From.Compare(b.From) })
-	limits := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey} // of a rate there is room soon
+	limits := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey} // a rate soon has room again
 	for _, name := range load.Gates {
 		var whole []turn
 		var begun []time.Time
@@ -121,11 +121,11 @@ func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, to
 	return all, told
 }
 
-// maxUnused is how long some of a queue's places may be unused while work waits. They are moved to who has work within two seconds. A worker that
-// starts is known to the others a second later.
+// maxUnused bounds how long some of a queue's slots may stay unused while work waits. Shares move to a worker with work within two seconds, and
+// a new worker is known to the others after one second.
 const maxUnused = 5 * time.Second
 
-// unused finds the times in which never all places of a queue were taken, though work waited.
+// unused finds the times in which a queue never had all its slots in use although work waited.
 func unused(changes []turn, limit int, without []Span) (all []Violation, told string) {
 	waits, runs, most := 0, 0, 0
 	var since time.Time
@@ -153,14 +153,14 @@ func unused(changes []turn, limit int, without []Span) (all []Violation, told st
 	return all, fmt.Sprintf("%s: for %v at most not all places were taken though work waited, beside what was for want of a worker or of time", load.Narrow.Name(), longest.Round(time.Millisecond))
 }
 
-// between is how many of sorted times are within a span.
+// between counts the sorted times within a span.
 func between(sorted []time.Time, s Span) int {
 	from, _ := slices.BinarySearchFunc(sorted, s.From, time.Time.Compare)
 	to, _ := slices.BinarySearchFunc(sorted, s.To, time.Time.Compare)
 	return to - from
 }
 
-// turns are those of one activity, of which entries tells.
+// turns returns the changes that the entries of one activity make.
 func turns(w Wait, entries []ledger.Entry, held map[string]time.Time) (all []turn) {
 	var begins []ledger.Entry
 	ends := map[string]time.Time{}
@@ -198,8 +198,8 @@ func turns(w Wait, entries []ledger.Entry, held map[string]time.Time) (all []tur
 	return all
 }
 
-// idle are the times in which nothing begins, though something waits and no more run than limit allows; zero: any number may. might tells
-// the same place as one of a larger one, in which it waits while it might begin.
+// idle returns the times in which nothing begins although something waits and the limit has room; limit 0 means no limit. might holds the
+// same changes for the whole queue: there, work waits only while its partition has room.
 func idle(changes []turn, limit int) (all []Span, might []turn) {
 	slices.SortStableFunc(changes, func(a, b turn) int { return a.at.Compare(b.at) })
 	waits, runs := 0, 0
@@ -224,7 +224,7 @@ func idle(changes []turn, limit int) (all []Span, might []turn) {
 	return all, might
 }
 
-// overlap is how much of a span others take, which are sorted and may overlap each other.
+// overlap returns how much of a span the others cover. They are sorted and may overlap each other.
 func overlap(s Span, others []Span) (sum time.Duration) {
 	from := s.From
 	for _, o := range others {

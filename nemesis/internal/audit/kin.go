@@ -5,8 +5,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// kin are the promises made to a run about those that it starts by its workflow: that they are
-// started is part of its end, and so is the cancelling of those that it leaves.
+// kin returns the promises about the runs that a run's workflow starts. The end of the run implies
+// that they were started, and that those it leaves open were asked to cancel.
 func (p Promise) kin(found []*Trace) (all []Promise) {
 	for _, j := range p.Job.Kin() {
 		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}, Resets: p.Resets} // each may have begun it again
@@ -22,7 +22,7 @@ func (p Promise) kin(found []*Trace) (all []Promise) {
 	return all
 }
 
-// told checks what a Family was told of its children: of each once, and what that one came to.
+// told checks that a Family received the end of each of its children once, with the child's result.
 func (p Promise) told(traces map[string][]*Trace) []Violation {
 	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
 	if p.Job.Workflow.Name() != load.Family.Name() {

@@ -12,14 +12,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// tenure is a stretch of a history whose tasks one build has stepped.
+// tenure is a part of a history whose tasks one build has stepped.
 type tenure struct {
 	build string
 	moved []string // the builds that the run was pinned to meanwhile; "" is any
 }
 
-// built takes note of a row of the history: who stepped it, and what it says of pins. A row that is open is a part of the
-// next one, and the first is of the client.
+// built records who stepped a row of the history, and what the row says about pins. An open row is part of the
+// next one, and the client writes the first.
 func (t *Trace) built(h history.Header, events []history.Event) {
 	if n := len(t.tenures); !h.Open && (n == 0 || t.tenures[n-1].build != h.Build) {
 		t.tenures = append(t.tenures, tenure{build: h.Build})
@@ -32,8 +32,8 @@ func (t *Trace) built(h history.Header, events []history.Event) {
 	}
 }
 
-// pinned checks that only the build to which a run is pinned has stepped it. A worker that has the run when it is repinned keeps it until it
-// waits, and whoever takes it then may be the one who takes that into the history.
+// pinned checks that only the build to which a run is pinned has stepped it. A worker that owns the run when it is repinned keeps it until it
+// waits, and the next owner may be the one that records the repin.
 func (t *Trace) pinned(v *list) {
 	for i := 1; i < len(t.tenures); i++ {
 		before, now := t.tenures[i-1], t.tenures[i]
@@ -44,7 +44,7 @@ func (t *Trace) pinned(v *list) {
 	}
 }
 
-// local checks that what was sent to a worker's own queue was begun there and nowhere else, and that nothing else ended because a worker is gone.
+// local checks that activities for a worker's own queue began only on that worker, and that only such activities ended because a worker was gone.
 func (t *Trace) local(v *list, book *Book) {
 	for number, s := range t.Scheduled {
 		owner, own := strings.CutPrefix(s.queue, load.OwnQueue)
@@ -62,7 +62,7 @@ func (t *Trace) local(v *list, book *Book) {
 	}
 }
 
-// lasted says how often what is checked here has come up.
+// lasted counts the cases that the checks of this file have seen.
 func lasted(traces map[string][]*Trace) string {
 	moves, here, gone, found := 0, 0, 0, 0
 	for _, all := range traces {
@@ -88,7 +88,7 @@ func lasted(traces map[string][]*Trace) string {
 	return fmt.Sprintf("pinned runs went to another build %d times; of %d steps for one worker %d found it gone; %d results were found that others had kept", moves, here, gone, found)
 }
 
-// Gone checks that a worker was gone when an activity ended because of that: held is when the store last said of each that it has its lease.
+// Gone checks that the worker was gone when an activity ended for that reason. held is when the store last confirmed each worker's lease.
 func Gone(traces map[string][]*Trace, held map[string]time.Time) (all []Violation) {
 	for _, found := range traces {
 		for _, t := range found {
@@ -105,7 +105,7 @@ func Gone(traces map[string][]*Trace, held map[string]time.Time) (all []Violatio
 	return all
 }
 
-// reused checks a result that another run had kept against the execution that returned it, and says whether it is one.
+// reused checks a result that another run kept against the execution that returned it. It reports whether c has such a result.
 func (t *Trace) reused(v *list, book *Book, c completed) bool {
 	if c.reused == (store.RunID{}) {
 		return false
@@ -117,8 +117,8 @@ func (t *Trace) reused(v *list, book *Book, c completed) bool {
 	return true
 }
 
-// Kept checks that what was kept under a key was not executed again for another run: the second one was started when the first had ended.
-// What is lost with its transactions is executed again.
+// Kept checks that a result kept under a key was not executed again for another run, which was started after the first had ended.
+// A result lost with its transaction is executed again.
 func (b *Book) Kept() (all []Violation) {
 	if len(b.Losses) > 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// putOff says whether an attempt that began has asked for another call, which is not counted, before entry n.
+// putOff reports whether an attempt was throttled or snoozed before entry n. Such an attempt is not counted.
 func (b *Book) putOff(begin ledger.Entry, n int) bool {
 	for _, l := range b.later[begin.Key] {
 		if l.N > begin.N && l.N < n && l.Attempt == begin.Attempt && l.Process == begin.Process {
@@ -19,13 +19,13 @@ func (b *Book) putOff(begin ledger.Entry, n int) bool {
 }
 
 const (
-	soon   = time.Second // before that nobody is found dead who had no time to be seen alive
-	unseen = time.Second // since somebody was seen who has his lease no longer
+	soon   = time.Second // a worker that was never seen alive is not declared dead within this time
+	unseen = time.Second // a worker that lost its lease may have been seen last this long ago
 )
 
-// Uncounted checks that an attempt that was throttled or snoozed is made again under its number. A worker that is lost with the row before
-// the attempt begins uses one up. So the number may be another one where a worker lost its lease meanwhile, or where there
-// was time for one to come and be lost. held is when the store last said of each worker that it has its lease.
+// Uncounted checks that a throttled or snoozed attempt is repeated under the same number. A worker that claims the row and dies before
+// the attempt begins uses a number up. So Uncounted does not judge an attempt if a worker lost its lease meanwhile, or if there was
+// time for one to join and die. held is when the store last confirmed each worker's lease.
 func (b *Book) Uncounted(held map[string]time.Time) (all []Violation, told []string) {
 	asked, judged := 0, 0
 	for key, laters := range b.later {
@@ -36,7 +36,7 @@ func (b *Book) Uncounted(held map[string]time.Time) (all []Violation, told []str
 				continue
 			}
 			judged++
-			if next.Attempt > l.Attempt { // one with a lower number was claimed long before, by somebody who begins it late
+			if next.Attempt > l.Attempt { // a lower number was claimed long before by a worker that begins it late
 				all = append(all, Violation{Rule: "I13", Text: fmt.Sprintf(
 					"attempt %d of activity %s (%s) was throttled or snoozed in %s (entry %d), which is not counted, and attempt %d follows in %s (entry %d)",
 					l.Attempt, key, l.Label, l.Process, l.N, next.Attempt, next.Process, next.N)})
@@ -49,7 +49,7 @@ func (b *Book) Uncounted(held map[string]time.Time) (all []Violation, told []str
 	return all, told
 }
 
-// next is the first attempt of the same activity that begins after an entry.
+// next returns the first attempt of the same activity that begins after entry l.
 func (b *Book) next(l ledger.Entry) (ledger.Entry, bool) {
 	for _, e := range b.begins[l.Key] {
 		if e.N > l.N {
@@ -59,7 +59,7 @@ func (b *Book) next(l ledger.Entry) (ledger.Entry, bool) {
 	return ledger.Entry{}, false
 }
 
-// lostBetween says whether there is a worker that had its lease for the last time between two times.
+// lostBetween reports whether the store last confirmed some worker's lease between from and to.
 func lostBetween(held map[string]time.Time, from, to time.Time) bool {
 	for _, last := range held {
 		if last.After(from) && last.Before(to) {

@@ -11,11 +11,11 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Limits checks the queues that have limits: what runs at once, of one and of each of its partitions, and how many attempts begin in a
-// time. An attempt begins before the ledger has it and ends after that, so two that overlap there have overlapped.
+// Limits checks the queues that have limits: how many attempts of a queue and of each of its partitions run at once, and how many begin per
+// second. An attempt begins before the ledger has its begin and ends after the ledger has its end, so two that overlap there did overlap.
 //
-// held is when the store last said of each worker, by its id, that it has its lease. After that an attempt of it is on top of the limit, as is one
-// that may be of lost transactions: both are counted, and not judged. There are so many workers at a time.
+// held is when the store last confirmed each worker's lease, by its id. A later attempt of that worker may exceed the limit, as may one of
+// lost transactions: both are counted but not judged. workers is the number of workers at a time.
 func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, bounds load.Bounds, book *Book) (all []Violation, told []string) {
 	running, begun, most, excepted := map[string][]ledger.Entry{}, map[string]int{}, map[string]int{}, map[string]int{}
 	var paced []time.Time
@@ -57,7 +57,7 @@ func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, boun
 	for _, name := range []string{load.Narrow.Name(), load.Keyed.Name()} {
 		told = append(told, fmt.Sprintf("%s: %d attempts began, at most %d at once, %d excepted", name, begun[name], most[name], excepted[name]))
 	}
-	if len(book.Losses) == 0 { // else tokens may have been handed out twice
+	if len(book.Losses) == 0 { // after a loss, tokens may have been handed out twice
 		all = append(all, pace(paced, workers, bounds.ASecond)...)
 	}
 	return all, append(told, fmt.Sprintf("%s: seconds by how many began: %s", load.Paced.Name(), histogram(paced)))
@@ -71,8 +71,8 @@ func attempts(all []ledger.Entry) string {
 	return strings.Join(text, ", ")
 }
 
-// pace checks that in no time more begin than a second's tokens that were kept, those that have come since, and for each worker a second's
-// that it had drawn before: one that stalls begins them late.
+// pace checks that no interval has more begins than its tokens allow: those that accrue in it, one second's saved tokens, and one second's
+// tokens for each worker, which may have drawn them before and begin late after a stall.
 func pace(begun []time.Time, workers, second int) (all []Violation) {
 	each := time.Second / time.Duration(second)
 	most := time.Duration(1+workers) * time.Second
@@ -84,13 +84,13 @@ func pace(begun []time.Time, workers, second int) (all []Violation) {
 		if used = used.Add(each); used.Sub(at) > most {
 			all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf(
 				"by %s of %s %d more have begun than %d a second, and %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, second, most/each)})
-			used = at // told once
+			used = at // report it once
 		}
 	}
 	return all
 }
 
-// histogram says how many seconds there are in which so many began.
+// histogram counts seconds by how many attempts began in them.
 func histogram(begun []time.Time) string {
 	seconds, times := map[int64]int{}, map[int]int{}
 	for _, at := range begun {

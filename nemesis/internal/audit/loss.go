@@ -9,17 +9,17 @@ import (
 )
 
 // Loss is the promotion of a standby that lacks the last transactions. What was acknowledged
-// between the two times may be lost. What was acknowledged before is there.
+// between From and To may be lost. What was acknowledged before From must be there.
 type Loss struct {
-	From    time.Time       // before the standby stopped to follow
-	To      time.Time       // nobody reaches the old server any more, and the new one can be reached
-	Workers map[string]bool // that had joined the old server
+	From    time.Time       // before the standby stopped following
+	To      time.Time       // nobody can reach the old server any more, and the new one is reachable
+	Workers map[string]bool // the workers that had joined the old server
 }
 
-// May says whether what was asked at one time and acknowledged at another may be lost.
+// May reports whether a request made at asked and acknowledged at acked may be lost.
 func (l Loss) May(asked, acked time.Time) bool { return asked.Before(l.To) && acked.After(l.From) }
 
-// lost says whether what was asked at one time and acknowledged at another may be lost.
+// lost reports whether any Loss may have lost a request made at asked and acknowledged at acked.
 func (b *Book) lost(asked, acked time.Time) bool {
 	for _, l := range b.Losses {
 		if l.May(asked, acked) {
@@ -29,10 +29,10 @@ func (b *Book) lost(asked, acked time.Time) bool {
 	return false
 }
 
-// doubtful says whether an execution may be one of lost transactions: a worker of the old
-// server began it when the standby no longer followed. Its attempt is not the one that the
-// new server counts under that number.
-// The attempts of several runs at what is kept have one key: where that is lost, another run begins with the first one again.
+// doubtful reports whether an execution may belong to lost transactions: a worker of the old
+// server began it after the standby had stopped following. The new server may count another
+// attempt under the same number. Several runs that share a kept result have one key: if the
+// result is lost, another run begins again with the first attempt.
 func (b *Book) doubtful(e ledger.Entry) bool {
 	if e.Name == load.Once.Name() && len(b.Losses) > 0 {
 		return true
@@ -45,7 +45,7 @@ func (b *Book) doubtful(e ledger.Entry) bool {
 	return false
 }
 
-// doubted says the same of the attempt that an entry belongs to.
+// doubted is doubtful for the attempt that an entry belongs to.
 func (b *Book) doubted(e ledger.Entry) bool {
 	for _, begin := range b.begins[e.Key] {
 		if begin.Attempt == e.Attempt && begin.Process == e.Process && b.doubtful(begin) {
@@ -55,8 +55,8 @@ func (b *Book) doubted(e ledger.Entry) bool {
 	return false
 }
 
-// again says whether a client may have had to send again what it had sent to a run, or to one that it goes on for or
-// begins with a copy of, and so in another order.
+// again reports whether a client may have had to resend what it sent to the run, to an earlier run of its chain, or to
+// a run whose copy it begins with. Resent signals may arrive in another order.
 func (b *Book) again(t *Trace) bool {
 	begun := t.Run.Created
 	earlier := []store.RunID{t.Run.Chain}
@@ -71,8 +71,7 @@ func (b *Book) again(t *Trace) bool {
 	return b.lost(begun, t.Run.Closed)
 }
 
-// firm says whether what an execution had acknowledged to it, by the value that it returned,
-// is there for good.
+// firm reports whether an acknowledgement to the execution that returned value cannot be lost.
 func (b *Book) firm(value string) bool {
 	end := b.values[value]
 	for _, begin := range b.begins[end.Key] {

@@ -7,25 +7,25 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Promise is what the engine acknowledged to the client about one job. What was not
-// acknowledged, or may be lost, may have happened once or not at all.
+// Promise is what the engine acknowledged to the client about one job. A request that was not
+// acknowledged, or that may be lost, may have happened once or not at all.
 type Promise struct {
 	Job       load.Job
 	Tried     bool            // a start was sent, and perhaps rolled back
 	Started   bool            // and acknowledged
-	Run       store.RunID     // as it was acknowledged; zero: to an activity, which does not say
+	Run       store.RunID     // from the acknowledgement; zero: it went to an activity, which does not report it
 	Sent      map[string]bool // signal ids that were sent
 	Signals   map[string]bool // and acknowledged
 	Cancelled bool            // a cancel was acknowledged
-	// Answers are those that were had to each update, by its id. Each time it must be the same.
+	// Answers holds the answers received to each update, by its id. They must all be the same.
 	Answers map[string][]string
-	// Resolved are the answers that were accepted for each promise, by its token. There is one, however often.
+	// Resolved holds the accepted answers to each promise, by its token. Each promise accepts one answer, however often it is sent.
 	Resolved map[string][]string
 	Holds    []Hold
 	Resets   int         // that were sent
 	Reset    bool        // and acknowledged
-	Copy     store.RunID // the run that it has begun; zero: an earlier one of them had begun one
-	Refused  string      // why it was refused, though it may not be
+	Copy     store.RunID // the run that the reset began; zero: an earlier try had begun one
+	Refused  string      // why the reset was refused, although it must not be
 	Turns    []Turn
 	Repins   []string // the reasons that were sent
 	Hastes   int      // waits that were ended
@@ -33,8 +33,8 @@ type Promise struct {
 	Looked   bool     // that was so
 }
 
-// Promises checks every promise against the runs that were found. ended says that all
-// runs should have come to their end.
+// Promises checks every promise against the runs that were found. ended says that all runs
+// should have ended.
 func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended bool) (all []Violation) {
 	known := map[string]bool{}
 	for _, p := range promises {
@@ -45,7 +45,7 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 	}
 	for _, p := range promises {
 		if len(book.Losses) > 0 {
-			p.Answers, p.Resolved = nil, nil // one may have been had of what is lost
+			p.Answers, p.Resolved = nil, nil // an answer may come from a lost transaction
 		}
 		known[p.Job.ID] = true
 		if p.Job.Turns > 0 {
@@ -62,8 +62,8 @@ func Promises(promises []Promise, traces map[string][]*Trace, book *Book, ended 
 	return all
 }
 
-// heirs are the promises made to the activities of a run that start others: what they are
-// to start was acknowledged when the run has come to its end.
+// heirs returns the promises made to activities of a run that start other runs. These starts
+// were acknowledged if the run has ended.
 func (p Promise) heirs(found []*Trace, book *Book) (all []Promise) {
 	for i, j := range p.Job.Heirs() {
 		started := len(found) > 0 && found[0].Result != nil
@@ -100,7 +100,7 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 	return v.all
 }
 
-// against checks one run that has ended.
+// against checks the promise against one ended run.
 func (p Promise) against(v *list, t *Trace) {
 	if !reflect.DeepEqual(t.Input, p.Job.Input) {
 		v.add("I4", "it was started with %+v, and its history says %+v", p.Job.Input, t.Input)

@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Run checks a run that has ended, its history against the ledger and against what its
-// workflow must come to.
+// Run checks the history of an ended run against the ledger and against the expected result
+// of its workflow.
 func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*Trace, []Violation) {
 	t, all := read(run, rows, codecs)
 	v := &list{run: run, all: all}
@@ -30,7 +30,7 @@ func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*
 	return t, v.all
 }
 
-// end checks that the run came to what it had to come to.
+// end checks that the run ended as expected.
 func (t *Trace) end(v *list, book *Book) {
 	run := t.Run
 	if run.Workflow == load.Patient.Name() {
@@ -43,14 +43,14 @@ func (t *Trace) end(v *list, book *Book) {
 		return // the client says so
 	}
 	if run.Status == store.Continued && t.Next != (store.RunID{}) {
-		return // what it came to, the last run of its chain has
+		return // the last run of its chain has the result
 	}
 	if t.Result == nil {
 		v.add("I1", "it is %s and has no result: %v", run.Status, t.Failure)
 		return
 	}
 	if t.chunk() {
-		return // whose result its parent has
+		return // its parent has the result
 	}
 	labels, letters := load.Expect(run.Workflow, run.WorkflowID, t.Input)
 	got := t.Result.Letters
@@ -79,10 +79,10 @@ func (t *Trace) end(v *list, book *Book) {
 	}
 }
 
-// ofOthers are the workflows whose runs have values that activities of other runs returned.
+// ofOthers lists the workflows whose runs hold values returned by activities of other runs.
 var ofOthers = []string{load.Cycle.Name(), load.Crowd.Name(), load.Kept.Name()}
 
-// unknown checks that an activity whose outcome is unknown had used its attempts up.
+// unknown checks that an activity with an unknown outcome has used up its attempts.
 func (t *Trace) unknown(v *list, label string) {
 	for _, f := range t.Failed {
 		s := t.Scheduled[f.activity]
@@ -129,11 +129,11 @@ func (t *Trace) attempts(v *list, book *Book) {
 	}
 }
 
-// early is what the clocks of one machine may differ by: a database rounds.
+// early bounds the difference between clocks of one machine: a database rounds its times.
 const early = 2 * time.Millisecond
 
-// timers checks that nothing that came after a timer began before it was due. Ledger and
-// database have the clock of one machine, workers have clocks that are wrong.
+// timers checks that nothing that follows a timer began before the timer was due. Ledger and
+// database use the clock of one machine; the clocks of workers are wrong on purpose.
 func (t *Trace) timers(v *list, book *Book) {
 	for _, f := range t.Fired {
 		for number, s := range t.Scheduled {

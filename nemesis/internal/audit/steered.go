@@ -11,11 +11,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Hold is one pause of a run, and its end. Each try at either has a reason of its own.
+// Hold is one pause of a run and its unpause. Each try at either has its own reason.
 type Hold struct {
 	Pauses, Lifts []string // the reasons that were sent
-	Lifted        bool     // an unpause was acknowledged, and cannot be lost
-	Stood         *Stood   // how the run was seen to stand; nil: it was not
+	Lifted        bool     // an unpause was acknowledged and cannot be lost
+	Stood         *Stood   // the paused run as the client saw it; nil: it did not
 	From, Until   time.Time
 }
 
@@ -27,11 +27,11 @@ type Stood struct {
 	Attempts map[int64]int // begun by then, of the activities that have a row
 }
 
-// Operator is who does to runs what a Hold says, and the rest.
+// Operator is the name under which the client pauses, unpauses and otherwise steers runs.
 const Operator = "nemesis"
 
-// steered checks what was done to a job's runs beside their workflow: each thing is told once in a
-// history, and by whom and why, and nothing else is.
+// steered checks the operator actions on a job's runs: a history records each once, with who and why,
+// and records no other.
 func (p Promise) steered(found []*Trace, book *Book) []Violation {
 	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
 	told := map[string]int{}
@@ -88,8 +88,8 @@ func count(told map[string]int, reasons []string) (n int) {
 	return n
 }
 
-// looked checks what a run has answered: it has never had fewer values than before, and in the end those of
-// its result.
+// looked checks the answers to a run's queries: the number of values never decreases, and at the end it is
+// that of the result.
 func (p Promise) looked(found []*Trace) []Violation {
 	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
 	for i, n := range p.Looks {
@@ -108,7 +108,7 @@ func (p Promise) looked(found []*Trace) []Violation {
 	return v.all
 }
 
-// ofCrowd says whether runs are parts of a Map of a run that is there.
+// ofCrowd reports whether runs are parts of a Map of an existing run.
 func ofCrowd(found []*Trace, traces map[string][]*Trace) bool {
 	for _, t := range found {
 		parent := false
@@ -141,7 +141,7 @@ func (a *Auditor) newest(ctx context.Context, promises []Promise) (all []Violati
 	return all, nil
 }
 
-// wheres are lists by attributes, each with what it means.
+// wheres are queries by attributes, each with the runs that it must find.
 var wheres = []struct {
 	where string
 	holds func(reprise.RunInfo) bool
@@ -163,7 +163,7 @@ func kind(r reprise.RunInfo) string {
 	return k
 }
 
-// lists checks that lists by attributes have the runs that have them, and no others.
+// lists checks that queries by attributes find exactly the runs that have them.
 func (a *Auditor) lists(ctx context.Context, promises []Promise) (all []Violation, err error) {
 	kinds := map[string]string{}
 	for _, p := range promises {

@@ -2,12 +2,12 @@ package audit
 
 import "fmt"
 
-// Row is one of a table that the activities or the client write in transactions together
-// with what the engine writes.
+// Row is a row of an application table. Activities or the client write it in one
+// transaction with the engine's own writes.
 type Row struct{ Key, Value string }
 
-// Debits checks that every transactional activity that completed has written once, and
-// that nothing else has been written.
+// Debits checks that every completed transactional activity wrote its row once, and that
+// there are no other rows.
 func Debits(rows []Row, traces map[string][]*Trace) (all []Violation) {
 	written := map[string][]string{}
 	for _, r := range rows {
@@ -34,8 +34,8 @@ func Debits(rows []Row, traces map[string][]*Trace) (all []Violation) {
 	return all
 }
 
-// Placed checks that what the client wrote beside a start, in one transaction, is there
-// if and only if the run is.
+// Placed checks that the row that the client wrote in the transaction of a start exists if
+// and only if the run does.
 func Placed(rows []Row, promises []Promise, traces map[string][]*Trace) (all []Violation) {
 	placed := map[string]bool{}
 	for _, r := range rows {

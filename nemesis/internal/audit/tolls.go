@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Over says whether the schedule has no time left, or is not there.
+// Over reports whether the schedule has no times left or does not exist.
 func (a *Auditor) Over(ctx context.Context) bool {
 	s, err := reprise.DescribeSchedule(ctx, a.Runtime, load.TollID)
 	return errors.Is(err, reprise.ErrNoSchedule) || err == nil && len(s.Next) == 0
 }
 
-// tolls checks the schedule against its runs. put says that it was acknowledged.
+// tolls checks the schedule against its runs. put says that the schedule was acknowledged.
 func (a *Auditor) tolls(ctx context.Context, put bool) ([]Violation, error) {
 	s, err := reprise.DescribeSchedule(ctx, a.Runtime, load.TollID)
 	switch {
@@ -31,7 +31,7 @@ func (a *Auditor) tolls(ctx context.Context, put bool) ([]Violation, error) {
 	return Tolls(s, a.traces), nil
 }
 
-// Tolls checks that each time of the schedule was fired once, and nothing else.
+// Tolls checks that each time of the schedule fired once, and that nothing else did.
 func Tolls(s reprise.ScheduleState, traces map[string][]*Trace) (all []Violation) {
 	wrong := func(rule, id, format string, args ...any) {
 		all = append(all, Violation{Rule: rule, WorkflowID: id, Text: fmt.Sprintf(format, args...)})
@@ -61,5 +61,5 @@ func Tolls(s reprise.ScheduleState, traces map[string][]*Trace) (all []Violation
 	return all
 }
 
-// toll says whether runs with one workflow id are of the schedule.
+// toll reports whether the runs of one workflow id belong to the schedule.
 func toll(found []*Trace) bool { return found[0].Run.Workflow == load.Toll.Name() }

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Trace is what one history says, as far as it could be read.
+// Trace is the content of one history, as far as it could be read.
 type Trace struct {
 	Run       store.Run
 	Input     load.Input
@@ -24,30 +24,30 @@ type Trace struct {
 	Answers   map[string][]string // to updates, by their ids
 	asked     map[int64]string    // the ids by their seqs
 	made      map[int64]string    // the tokens of promises by their seqs
-	Promised  map[string]string   // with what each has ended, by its token
-	ends      []string            // the same, in the order in which they were made
+	Promised  map[string]string   // how each promise ended, by its token
+	ends      []string            // the same, in the order in which the promises were made
 	Cancels   int
 	Sent      []string      // the ids of signals to other runs
-	Told      map[int64]int // how often it was told of the end of each child, by the seq of its start
+	Told      map[int64]int // how often it received the end of each child, by the seq of its start
 	Result    *load.Result  // of a run that completed
 	Failure   *history.Failure
-	Place     int         // how many runs of its chain were before
-	Next      store.RunID // the run that goes on; zero: none does
-	Stepped   time.Time   // of the first commit after that of its start; zero: there is none
+	Place     int         // how many runs of its chain came before
+	Next      store.RunID // the run that it continued as; or zero
+	Stepped   time.Time   // of the first commit after that of its start; or zero
 
-	Copied  []history.Copied  // of a run that a reset has started: whose history it begins with
-	Steered []history.Steered // what was done to it beside its workflow, since then
-	Attrs   []history.Attr    // that it has
-	tenures []tenure          // of builds, one after the other
-	now     time.Time         // of the task that is read
+	Copied  []history.Copied  // of a run that a reset started: the runs whose history it begins with
+	Steered []history.Steered // operator actions on it since then
+	Attrs   []history.Attr    // its attributes
+	tenures []tenure          // of builds, oldest first
+	now     time.Time         // of the task being read
 }
 
-// of says whether the run has this id, or begins with a copy of what that one did.
+// of reports whether the run has this id or begins with a copy of that run's history.
 func (t *Trace) of(run string) bool {
 	return t.Run.ID.String() == run || slices.ContainsFunc(t.Copied, func(c history.Copied) bool { return c.Run.String() == run })
 }
 
-// chunk says whether the run is a part of a Map.
+// chunk reports whether the run is a part of a Map.
 func (t *Trace) chunk() bool { return t.Run.Workflow == load.Chunk }
 
 type (
@@ -189,7 +189,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 	return nil
 }
 
-// origin is the run whose event this was first.
+// origin returns the run that first recorded this event.
 func (t *Trace) origin(seq int64) store.RunID {
 	return (&history.Started{Copied: t.Copied}).Origin(t.Run.ID, seq)
 }
@@ -204,7 +204,7 @@ func encoded(rows []store.Row) iter.Seq2[int64, history.EncodedRow] {
 	}
 }
 
-// ruleOf is the invariant behind a rule of the linter, or of the doctor.
+// ruleOf returns the invariant behind a rule of the linter or the doctor.
 func ruleOf(rule string) string {
 	switch rule {
 	case history.RuleCompletion, history.RuleAttempt:

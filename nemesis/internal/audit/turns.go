@@ -6,15 +6,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Turn is one of several starts under one workflow id, each made once the one before was acknowledged.
+// Turn is one of several starts under one workflow id. Each is made after the previous one was acknowledged.
 type Turn struct {
 	Tries  int
-	Run    store.RunID // as it was acknowledged; zero: it was not
-	Queued bool        // it was to wait behind another run
+	Run    store.RunID // from the acknowledgement; zero: there was none
+	Queued bool        // the run must wait behind another one
 }
 
-// turned checks that each start that was acknowledged either began once, after the run before it had ended, or
-// gave way to a newer one.
+// turned checks that each acknowledged start either began once, after the previous run had ended, or was
+// replaced by a newer start.
 func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
 	if len(book.Losses) > 0 {
@@ -34,8 +34,8 @@ func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 		case times[turn] > p.Turns[turn-1].Tries:
 			v.add("I1", "start %d was tried %d times, and %d runs are of it", turn, p.Turns[turn-1].Tries, times[turn])
 		}
-		// A time is that of the beginning of its transaction, and a start may have waited in its own until the run
-		// before had ended. Its second commit came after the first one.
+		// Recorded times are those of the beginning of a transaction, and a start may have waited inside its
+		// transaction for the previous run to end. So compare the time of its second commit.
 		if i > 0 && t.Stepped.Before(found[i-1].Run.Closed) && !t.Stepped.IsZero() {
 			v.add("I1", "it took a step at %s, before run %s had ended at %s", stamp(t.Stepped), found[i-1].Run.ID, stamp(found[i-1].Run.Closed))
 		}
@@ -59,8 +59,8 @@ func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 	return v.all
 }
 
-// followed says whether a later start may have taken the place of the one at i. The next one has not if it was
-// asked for once and found no run in its way.
+// followed reports whether a later start may have replaced the one at i. The next one has not if it was
+// tried once and found no run to wait for.
 func (p Promise) followed(i int) bool {
 	if i+1 >= len(p.Turns) || p.Turns[i+1].Tries == 0 {
 		return false

@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Violation is a promise that was broken.
+// Violation is a broken promise.
 type Violation struct {
 	Rule       string      `json:"rule"` // "I3"
 	WorkflowID string      `json:"workflow_id,omitempty"`

@@ -1,9 +1,9 @@
-// Package load is what the workers of a nemesis do: workflows of several shapes,
-// written as any author writes them, and activities that tell the ledger what they do.
+// Package load is the load of a nemesis: workflows of several shapes, written as any
+// author would write them, and activities that report what they do to the ledger.
 //
-// A [Job] is one run and what a client sends to it, drawn from a seed. [Expect] says
-// what its result must be; every value in it was made by one execution of an activity
-// and no other, so that a result names the executions it came from.
+// A [Job] is one run and what a client sends to it, drawn from a seed. [Expect] returns
+// what its result must be. Each execution of an activity makes a unique value, so a result
+// names the executions that it came from.
 //
 // Package load imports reprise, what authors import, and the ledger.
 package load
