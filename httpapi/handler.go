@@ -160,7 +160,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 		ctx, cancel = context.WithTimeout(ctx, answerWithin)
 		defer cancel()
 	}
-	c := &call{Handler: h, ctx: ctx, r: r}
+	c := &call{Handler: h, ctx: ctx, r: r.WithContext(ctx)} // Authorize ends with it, too
 	a, err := c.carryOut(route)
 	if err != nil {
 		h.refuse(w, r, err)
