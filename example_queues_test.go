@@ -123,6 +123,7 @@ func ExampleRate() {
 		return fmt.Sprint("order ", order, " is paid"), nil
 	}, activity.Policy{Queue: "psp"})
 	cfg := reprise.Config{Queues: []reprise.Queue{
+		{Name: "default"},
 		{Name: "psp", Global: reprise.Limit{Rate: reprise.Rate{N: 100, Per: time.Second}}, Revision: 1},
 	}}
 	rt, err := reprise.New(memory.New(), cfg, pay)
@@ -148,6 +149,7 @@ func ExamplePartition() {
 		return "the page " + url, nil
 	}, activity.Policy{Queue: "hosts"})
 	cfg := reprise.Config{Queues: []reprise.Queue{
+		{Name: "default"},
 		{Name: "hosts", Global: reprise.Limit{Concurrency: 40}, PerPartition: reprise.Limit{Concurrency: 1}, Revision: 1},
 	}}
 	rt, err := reprise.New(memory.New(), cfg, fetch)
