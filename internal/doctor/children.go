@@ -9,14 +9,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// asks says whether a run was asked to cancel by an event of the row.
+// asks reports whether an event of the row asks the run to cancel.
 func asks(row store.Row) bool {
 	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 	return err == nil && slices.ContainsFunc(events, func(e history.Event) bool { return e.Body.Kind() == history.KindCancelRequested })
 }
 
-// orphaned checks that an open child whose history was read was asked to cancel, if its parent has
-// ended. What is on its way there waits in the outbox of the parent.
+// orphaned checks that an open child was asked to cancel if its parent has ended. The child's history
+// must have been read. A request still on its way waits in the parent's outbox.
 func (x *examination) orphaned(ctx context.Context, run *store.Run, pending store.Pending) error {
 	asked := func(e store.Entry) bool { return e.Kind == store.EntryCancel }
 	if run.Status != store.Open || run.Parent == (store.RunID{}) || x.asked || slices.ContainsFunc(pending.Entries, asked) {

@@ -9,23 +9,23 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// DefaultLate is how long after its time something may lie before it is overdue. A
-// worker that starts again after a deploy, or takes over from a dead one, needs less.
+// DefaultLate is how long after its due time something may wait before it counts as
+// overdue. A worker that restarts or takes over from a dead one needs less.
 const DefaultLate = time.Minute
 
-// Options shape an examination. The zero value is the whole one.
+// Options configure an examination. The zero value examines everything.
 type Options struct {
-	// Late is how long after its time something may still lie there, and how long a
-	// dead worker may still own something. Zero: DefaultLate.
+	// Late is how long after its due time something may wait, and how long a dead
+	// worker may still own something. Zero means DefaultLate.
 	Late time.Duration
-	// Quick leaves out the histories, which are the larger half of the work.
+	// Quick leaves out the histories, which are more than half of the work.
 	Quick bool
-	// Progress is called when a part of the examination begins, such as "check the
-	// tables", and after each run, with the report so far. Zero: nobody is told.
+	// Progress, if set, is called when a part of the examination begins, such as "check
+	// the tables", and after each run, with the report so far.
 	Progress func(part string, r Report)
 }
 
-// Report is what an examination comes to.
+// Report is the result of an examination.
 type Report struct {
 	Info    store.Info
 	Workers int // that are alive
@@ -44,10 +44,10 @@ type Report struct {
 // Sound reports whether there is no finding of [Damage] or [Stuck].
 func (r Report) Sound() bool { return r.Damage+r.Stuck == 0 }
 
-// Examine looks over a store, which must be a [store.Inspector], and calls report for
-// each finding as it is made. Engines may be at work meanwhile. An error of report ends
-// it. Another error, such as a page that the database cannot read, ends only the part of
-// the examination it comes from; then the Report and the findings are those of the rest.
+// Examine examines a store, which must be a [store.Inspector], and calls report for each
+// finding at once. Engines may be at work meanwhile. An error of report ends the
+// examination. Any other error, such as a page that the database cannot read, ends only
+// the part in which it occurs; the Report and the findings then cover the other parts.
 func Examine(ctx context.Context, st store.Store, o Options, report func(Finding) error) (Report, error) {
 	in, ok := st.(store.Inspector)
 	if !ok {
@@ -64,7 +64,7 @@ func Examine(ctx context.Context, st store.Store, o Options, report func(Finding
 		do   func(context.Context) error
 	}{
 		{"describe the database", x.schema},
-		{"list the workers", x.workers}, // before what depends on whether one is alive
+		{"list the workers", x.workers}, // first, as other parts ask whether one is alive
 		{readRuns, x.runs},
 		{"check the tables", x.tables},
 		{"look again at what was unread", x.again},
@@ -102,13 +102,13 @@ type examination struct {
 	now     time.Time           // of the store's clock, when the workers were listed
 	unreads []unread            // to be looked at again
 	asked   bool                // the run whose history was read last was asked to cancel
-	held    []Finding           // of the run before
-	ended   *continued          // that run, if it has continued
+	held    []Finding           // of the previous run
+	ended   *continued          // the previous run, if it has continued
 	alive   []store.WorkerState // workers
-	pinned  map[pin]int64       // open runs that none of these takes because of their pin
+	pinned  map[pin]int64       // how many open runs no living worker takes because of their pin
 	gone    []store.WorkerState // workers that own something and are not alive
-	nobody  bool                // is alive
-	overdue int64               // what lies past its time while no worker is alive
+	nobody  bool                // no worker is alive
+	overdue int64               // how much is overdue while no worker is alive
 }
 
 func (x *examination) progress(part string) {
@@ -117,7 +117,7 @@ func (x *examination) progress(part string) {
 	}
 }
 
-// found counts a finding and tells it.
+// found counts a finding and reports it.
 func (x *examination) found(f Finding) error {
 	if f.Severity == "" {
 		f.Severity = severity(f.Check)
@@ -138,8 +138,8 @@ func (x *examination) found(f Finding) error {
 	return x.refused
 }
 
-// schema compares the tables' version with this binary's. A store does not open tables
-// that its binary cannot use.
+// schema compares the version of the tables with the binary's. A store does not open
+// tables that the binary cannot use.
 func (x *examination) schema(ctx context.Context) error {
 	info, err := x.in.Info(ctx)
 	if err != nil {
@@ -157,11 +157,11 @@ func (x *examination) schema(ctx context.Context) error {
 		"the tables are of version %d, %s than version %d, which this binary writes; they get on", info.Version, age, info.Own)})
 }
 
-// tables has the store check its tables against each other.
+// tables asks the store to check its tables against each other.
 func (x *examination) tables(ctx context.Context) error {
 	return x.in.Check(ctx, x.Late, func(f store.Finding) error {
 		if f.Check == store.CheckOverdue && x.nobody {
-			x.overdue++ // for one and the same reason: see idle
+			x.overdue++ // idle reports these together
 			return nil
 		}
 		return x.found(Finding{Check: string(f.Check), Namespace: f.Namespace, WorkflowID: f.WorkflowID, Run: f.Run, Text: f.Text})

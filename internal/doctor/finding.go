@@ -5,32 +5,32 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Severity says what a finding means for whoever runs the store.
+// Severity says what a finding means for the operator.
 type Severity string
 
 // The severities.
 const (
-	Damage Severity = "damage" // must never be
-	Stuck  Severity = "stuck"  // does not go on by itself
+	Damage Severity = "damage" // must never happen
+	Stuck  Severity = "stuck"  // does not continue by itself
 	Note   Severity = "note"   // good to know
 )
 
-// What a finding is about, beside a [store.CheckID] or a rule of a [history.Linter]
-// (but history.RuleSeq, which is store.CheckGap).
+// The doctor's own checks. A finding may also name a [store.CheckID] or a rule of a
+// [history.Linter], except history.RuleSeq, which is reported as store.CheckGap.
 const (
 	CheckSchema     = "schema"     // the tables are of another version than this binary writes
-	CheckState      = "state"      // what a run's row says fits together and with its history
-	CheckPending    = "pending"    // what an open run's history leaves open has a row, or an end in its inbox
+	CheckState      = "state"      // a run's row is consistent, also with its history
+	CheckPending    = "pending"    // what an open run's history leaves open has a row, or its end is in the inbox
 	CheckBlocked    = "blocked"    // a run is parked with a reason
 	CheckQuarantine = "quarantine" // a run's owners keep dying
-	CheckUnread     = "unread"     // signals and cancel requests that a run's owner does not take
+	CheckUnread     = "unread"     // a run's owner does not take signals or cancel requests in
 	CheckWorker     = "worker"     // a worker is gone
 	CheckIdle       = "idle"       // there is work and no worker is alive
-	CheckPinned     = "pinned"     // runs are pinned to a build of which no worker is alive
+	CheckPinned     = "pinned"     // runs are pinned to a build that no living worker has
 	CheckOrphaned   = "orphaned"   // an open child whose parent has ended was asked to cancel
 )
 
-// Finding is one thing found.
+// Finding is one result of an examination.
 type Finding struct {
 	Severity   Severity
 	Check      string
@@ -38,14 +38,14 @@ type Finding struct {
 	WorkflowID string
 	Run        store.RunID // zero: it concerns no single run
 	Seq        int64       // of the event; 0: it concerns no single event
-	Text       string      // what is wrong; of a blocked run the engine's own text, which may have several lines
+	Text       string      // what is wrong; for a blocked run the engine's own text, which may have several lines
 	Repair     string      // what to do, in words
 }
 
-// restore is the remedy of what nobody can mend who does not know what happened.
+// restore is the remedy where only somebody who knows what happened could mend the data.
 const restore = "restore a backup, or terminate the run if it is open"
 
-// remedies say what to do about the cases of a check.
+// remedies says what to do about the findings of each check.
 var remedies = map[string]string{
 	string(store.CheckGap):       restore,
 	string(store.CheckHead):      restore,
@@ -86,11 +86,11 @@ var remedies = map[string]string{
 	CheckOrphaned:   "cancel it, unless it is still wanted",
 }
 
-// Remedy says in words what to do about the cases of a check; "" is no check. Those of a
-// CheckID are mended so by the store's repair, where it has one.
+// Remedy says what to do about the findings of a check. It returns "" for an unknown check.
+// For a CheckID that the store can repair, the remedy is that repair.
 func Remedy(check string) string { return remedies[check] }
 
-// unblock says what to do about a run that is blocked for a reason.
+// unblock says what to do about a run that is blocked for this reason.
 func unblock(reason string) string {
 	switch reason {
 	case "mismatch":
@@ -113,7 +113,7 @@ func unblock(reason string) string {
 	return remedies[CheckBlocked]
 }
 
-// severity is how bad the case of a check is, of those with only one severity.
+// severity returns the severity of a check that has only one.
 func severity(check string) Severity {
 	switch check {
 	case string(store.CheckOverdue), CheckBlocked, CheckUnread, CheckWorker, CheckIdle, CheckOrphaned:

@@ -13,7 +13,7 @@ import (
 // history reads the run's rows.
 func (x *examination) history(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
 	linter := history.NewLinter()
-	next, last := int64(1), store.Token{} // as the rows have it
+	next, last := int64(1), store.Token{} // according to the rows
 	x.asked = false
 	for row := range rows {
 		x.report.Rows++
@@ -57,7 +57,7 @@ func (x *examination) history(run store.Run, pending store.Pending, rows iter.Se
 	return nil
 }
 
-// problem is what a Linter found, as a finding.
+// problem turns a Linter's problem into a finding.
 func problem(run *store.Run, p history.Problem) Finding {
 	f := about(run, p.Rule, "%s", p.Text)
 	f.Seq = p.Seq
@@ -74,8 +74,7 @@ func decoded(problems []history.Problem) bool {
 	})
 }
 
-// agrees compares a run with the first and the last row of its history. The others it
-// passes over.
+// agrees compares a run with the first and the last row of its history.
 func (x *examination) agrees(run *store.Run, row store.Row) error {
 	first, end := row.Seq == 1, run.Status.Closed() && row.Seq+int64(row.N) == run.NextSeq
 	if !first && !end {
@@ -92,7 +91,7 @@ func (x *examination) agrees(run *store.Run, row store.Row) error {
 			return err
 		}
 	}
-	// That a closed run has such an event and an open one has none, the Linter sees to.
+	// The Linter checks that a closed run has a terminal event and an open one has none.
 	kind := events[len(events)-1].Body.Kind()
 	if status, ok := ends[kind]; ok && end && status != run.Status {
 		f := about(run, CheckState, "it is %s, but the last event of its history says %s", run.Status, kind)
@@ -105,13 +104,13 @@ func (x *examination) agrees(run *store.Run, row store.Row) error {
 	return nil
 }
 
-// continued is a run that has ended, and the one that goes on.
+// continued is an ended run and the run that it continued as.
 type continued struct {
 	run  store.Run
 	next store.RunID
 }
 
-// goesOn checks that the run is there that goes on where the one before has ended.
+// goesOn checks that the run exists that the previous one continued as.
 func (x *examination) goesOn(ctx context.Context) error {
 	c := x.ended
 	if x.ended = nil; c == nil {
@@ -136,7 +135,7 @@ func (x *examination) goesOn(ctx context.Context) error {
 	return x.found(f)
 }
 
-// ends is how a run has ended that ends with an event of a kind.
+// ends maps the kind of a run's last event to the run's status.
 var ends = map[history.Kind]store.Status{
 	history.KindRunCompleted:  store.Completed,
 	history.KindRunFailed:     store.Failed,
@@ -145,12 +144,12 @@ var ends = map[history.Kind]store.Status{
 	history.KindRunContinued:  store.Continued,
 }
 
-// hold keeps what the end of a history shows until the scan goes on: rows that cannot
-// be read end early, too, and then the scan fails.
+// hold keeps the findings about a history's end until the scan continues: unreadable rows
+// also end early, and then the scan fails.
 func (x *examination) hold(f Finding) { x.held = append(x.held, f) }
 
-// tellHeld passes over a run that retention has removed meanwhile: its newest rows go
-// first, and what was read of it ended early for that.
+// tellHeld reports what hold kept, unless retention has removed the run meanwhile: it
+// removes the newest rows first, so the history that was read ended early.
 func (x *examination) tellHeld(ctx context.Context) error {
 	if err := x.goesOn(ctx); err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Repair is [store.Inspector.Repair] for whoever has not looked at the histories. The
-// repair of [store.CheckOrphan] deletes what hangs on runs that are closed by their rows,
-// and a store reads no events. If one of these runs has no end in its history, it is its
-// row that is wrong: what hangs on it may be all there is of an accepted signal. Then
-// nothing is deleted, and the error is [store.ErrNoRepair].
+// Repair is [store.Inspector.Repair] with a check of the histories. The repair of
+// [store.CheckOrphan] deletes what belongs to runs that are closed according to their rows,
+// but a store does not read events. If the history of such a run has no end, the run's row
+// is wrong, and the orphans may be the only trace of an accepted signal. Then Repair
+// deletes nothing and returns [store.ErrNoRepair].
 func Repair(ctx context.Context, st store.Store, c store.CheckID, late time.Duration, dry bool) (changed int64, err error) {
 	look, ok := st.(store.Inspector)
 	if !ok {
@@ -28,8 +28,8 @@ func Repair(ctx context.Context, st store.Store, c store.CheckID, late time.Dura
 	return look.Repair(ctx, c, late, dry)
 }
 
-// ended looks at the end of the history of each run with orphans. No such history grows: a
-// store takes commits of open runs only.
+// ended checks the end of the history of each run with orphans. These histories do not
+// grow: a store accepts commits of open runs only.
 func ended(ctx context.Context, st store.Store, look store.Inspector, late time.Duration) error {
 	var headless, nameless bool // a history whose run is gone; orphans whose run is gone
 	var last store.RunID
@@ -53,7 +53,7 @@ func ended(ctx context.Context, st store.Store, look store.Inspector, late time.
 	return err
 }
 
-// endedRun looks at the end of one history.
+// endedRun checks the end of one history.
 func endedRun(ctx context.Context, st store.Store, f store.Finding) error {
 	rows, err := st.History(ctx, store.HistoryQuery{Run: f.Run, Last: true})
 	if err != nil {
@@ -78,7 +78,7 @@ func endedRun(ctx context.Context, st store.Store, f store.Finding) error {
 	return nil
 }
 
-// kept is why orphans are not deleted.
+// kept returns the error that says why orphans are not deleted.
 func kept(format string, args ...any) error {
 	return fmt.Errorf("%w for %s: %s: restore a backup, for a signal may be among what is left", store.ErrNoRepair, store.CheckOrphan, fmt.Sprintf(format, args...))
 }

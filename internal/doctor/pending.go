@@ -10,9 +10,9 @@ import (
 )
 
 // Outstanding compares what the history of an open run leaves open with the rows of its
-// timers and activities, and with the ends of such in its inbox: cases of [CheckPending],
-// in the order of their numbers. Whoever changes one of these changes the others in the
-// same transaction, so at every moment they agree; the three must be of one moment.
+// timers and activities and with their ends in its inbox. It returns findings of
+// [CheckPending], ordered by seq. One transaction always changes all three, so they agree
+// if they were read at one moment.
 func Outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all []Finding) {
 	found := func(seq int64, format string, args ...any) *Finding {
 		f := about(run, CheckPending, format, args...)
@@ -56,7 +56,7 @@ func Outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all 
 		case rows[seq] || ended[store.EntryActivity][seq]:
 		case row:
 			found(seq, "activity %d has neither a row nor an entry in the inbox: nobody runs it", seq)
-		case parked: // else whoever owns the run runs it, or the next owner counts it as lost
+		case parked: // otherwise the owner runs it, or the next owner counts it as lost
 			found(seq, "activity %d has no row, and the run was parked to wait: nobody runs it", seq)
 		}
 	}

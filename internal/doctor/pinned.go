@@ -9,10 +9,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// pin is what open runs have in common that are pinned to one build.
+// pin identifies the open runs of a workflow that are pinned to one build.
 type pin struct{ namespace, workflow, build string }
 
-// counts notes an open run that no living worker takes because of its pin.
+// counts counts an open run that no living worker takes because of its pin.
 func (x *examination) counts(run *store.Run) {
 	if run.Status != store.Open || run.Pin == "" {
 		return
@@ -26,7 +26,7 @@ func (x *examination) counts(run *store.Run) {
 	}
 }
 
-// stranded tells once of each build that is gone and has runs.
+// stranded reports once for each build that has runs but no living worker.
 func (x *examination) stranded() error {
 	order := func(a, b pin) int {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.workflow, b.workflow), cmp.Compare(a.build, b.build))

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// runs looks at every run and reads its history.
+// runs checks every run and reads its history.
 func (x *examination) runs(ctx context.Context) error {
 	err := x.in.Scan(ctx, func(run store.Run, pending store.Pending, rows iter.Seq[store.Row]) error {
 		if err := errors.Join(ctx.Err(), x.tellHeld(ctx)); err != nil {
@@ -33,12 +33,12 @@ func (x *examination) runs(ctx context.Context) error {
 	return x.tellHeld(ctx)
 }
 
-// about begins a finding about a run.
+// about makes a finding about a run.
 func about(run *store.Run, check, format string, args ...any) Finding {
 	return Finding{Check: check, Namespace: run.Namespace, WorkflowID: run.WorkflowID, Run: run.ID, Text: fmt.Sprintf(format, args...)}
 }
 
-// run looks at what the run's own row says.
+// run checks the run's own row.
 func (x *examination) run(ctx context.Context, run store.Run, pending store.Pending) error {
 	for _, f := range stateOf(&run) {
 		if err := x.found(f); err != nil {
@@ -54,7 +54,7 @@ func (x *examination) run(ctx context.Context, run store.Run, pending store.Pend
 			f.Severity = Note // somebody is trying it again
 		}
 		if b.Reason == store.ReasonPaused {
-			f.Severity = Note // it is meant to stand still
+			f.Severity = Note // it is paused on purpose
 		}
 		return x.found(f)
 	case run.Deaths >= store.QuarantineAfter:

@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// readWithin is how long an owner may need to read what lay there when it claimed a run.
+	// readWithin is how long an owner may need to read the inbox after it claimed a run.
 	readWithin = 2 * time.Second
-	// maxUnread bounds how many runs are looked at twice.
+	// maxUnread bounds how many runs are checked twice.
 	maxUnread = 100
 )
 
-// unread is a run whose owner does not take what has come in, or has only just claimed
-// it: since when it is the owner no table says. So the run is looked at twice.
+// unread is a run whose owner does not take its inbox in, or has only just claimed the run.
+// No table has the time of the claim, so the doctor checks the run twice.
 type unread struct {
 	run   store.Run
-	order int64     // of the first entry that lies there for long
+	order int64     // of the first entry that is overdue
 	at    time.Time // of the store's clock, at the first look
 	f     Finding
 }
 
-// unread looks at what has come in for a run that somebody owns. Where nobody does, the
-// run is ready, and it is overdue that somebody take it; or it is blocked.
+// unread checks the inbox of a run that has an owner. A run without one is either blocked,
+// or ready and then reported if it is overdue.
 func (x *examination) unread(ctx context.Context, run *store.Run, pending store.Pending) error {
 	n, first := int64(0), store.Entry{}
 	for _, e := range pending.Entries {
@@ -52,7 +52,7 @@ func (x *examination) unread(ctx context.Context, run *store.Run, pending store.
 	return nil
 }
 
-// again looks a second time at what was unread.
+// again checks the unread runs a second time.
 func (x *examination) again(ctx context.Context) error {
 	for _, u := range x.unreads {
 		switch still, now, err := x.still(ctx, &u); {
@@ -70,9 +70,9 @@ func (x *examination) again(ctx context.Context) error {
 	return nil
 }
 
-// still says whether the same owner has neither taken the entry nor committed anything,
-// and when it was asked. The run is asked for last: what it has not done by then it had
-// not done when the inbox was read.
+// still reports whether the same owner has neither taken the entry in nor committed
+// anything, and at which time. It reads the run last: what the owner has not done by then
+// it had not done when the inbox was read.
 func (x *examination) still(ctx context.Context, u *unread) (still bool, now time.Time, err error) {
 	pending, err := x.store.Pending(ctx, u.run.ID)
 	if err != nil {
@@ -95,7 +95,7 @@ func (x *examination) still(ctx context.Context, u *unread) (still bool, now tim
 	return run.Owner == u.run.Owner && run.Epoch == u.run.Epoch && run.NextSeq == u.run.NextSeq, now, err
 }
 
-// perhaps makes f a note of what may be on its way.
+// perhaps lowers f to a Note, because the entry may be on its way.
 func perhaps(f Finding, why string) Finding {
 	f.Severity = Note
 	f.Text += " (" + why + ")"

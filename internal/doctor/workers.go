@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// workers looks for those that are gone.
+// workers finds the workers that are gone.
 func (x *examination) workers(ctx context.Context) error {
 	all, err := x.in.Workers(ctx)
 	if err != nil {
@@ -26,7 +26,7 @@ func (x *examination) workers(ctx context.Context) error {
 		}
 	}
 	if x.nobody = x.report.Workers == 0; x.nobody {
-		return nil // what the others left behind is told by idle
+		return nil // idle reports what the others left behind
 	}
 	for _, w := range x.gone {
 		if x.now.Sub(w.LeaseUntil) < x.Late {
@@ -41,7 +41,7 @@ func (x *examination) workers(ctx context.Context) error {
 	return nil
 }
 
-// whoLacks tells what does not go on for want of a worker.
+// whoLacks reports what cannot continue for lack of a worker.
 func (x *examination) whoLacks(context.Context) error {
 	if x.nobody {
 		return x.idle()
@@ -49,7 +49,7 @@ func (x *examination) whoLacks(context.Context) error {
 	return x.stranded()
 }
 
-// idle tells once what all lies there because no worker is alive.
+// idle reports once everything that waits because no worker is alive.
 func (x *examination) idle() error {
 	if x.overdue == 0 && len(x.gone) == 0 {
 		return nil

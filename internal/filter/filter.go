@@ -1,4 +1,4 @@
-// Package filter reads the text by which runs are looked for:
+// Package filter parses the filters of run lists:
 //
 //	customer = "c-1" and total >= 1000 and status in (open, failed) and started > -24h
 //
@@ -19,11 +19,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Error says where a text is wrong.
+// Error says where a filter is wrong.
 type Error struct {
 	Text string
 	Pos  int    // in bytes from the beginning
-	Want string // what should stand there
+	Want string // what is expected there
 }
 
 func (e *Error) Error() string {
@@ -46,8 +46,8 @@ func clip(s string) string {
 	return s[:n] + "..."
 }
 
-// Parse adds to q what text says. Now is asked where a time is told from the present. The error is an
-// [*Error], or that of now.
+// Parse adds the conditions of text to q. It calls now for times that are relative to the present. Its
+// error is an [*Error] or that of now.
 func Parse(text string, q *store.Query, now func() (time.Time, error)) (err error) {
 	p := &parser{text: text, q: q, now: now, given: map[string]bool{"status": q.Status != nil, "blocked": q.Blocked}}
 	defer func() {
@@ -74,7 +74,7 @@ func Parse(text string, q *store.Query, now func() (time.Time, error)) (err erro
 	}
 }
 
-// stop leaves the parser.
+// stop is the panic value by which the parser ends with an error.
 type stop struct{ err error }
 
 type parser struct {
@@ -82,7 +82,7 @@ type parser struct {
 	pos   int
 	q     *store.Query
 	now   func() (time.Time, error)
-	given map[string]bool // what must not be said twice
+	given map[string]bool // the conditions that must not be repeated
 }
 
 func (p *parser) fail(at int, format string, args ...any) {
@@ -103,7 +103,7 @@ func wordy(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.:+/", r)
 }
 
-// word is letters, digits and what names have; "" where none stands.
+// word reads a word of letters, digits and what else names may have; "" if there is none.
 func (p *parser) word() string {
 	p.space()
 	from := p.pos
@@ -117,7 +117,7 @@ func (p *parser) word() string {
 	return p.text[from:p.pos]
 }
 
-// quoted is a text between quotes, of either kind. Between double ones a backslash is as in Go.
+// quoted reads a text in single or double quotes. Double quotes allow the escapes of Go.
 func (p *parser) quoted() (string, bool) {
 	p.space()
 	rest := p.text[p.pos:]
@@ -146,14 +146,14 @@ func (p *parser) quoted() (string, bool) {
 	return "", false
 }
 
-// plain accepts what every store can look for.
+// plain rejects a text that not every store can look for.
 func (p *parser) plain(text string) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		p.fail(p.pos, "a text in UTF-8 without NUL bytes")
 	}
 }
 
-// op is one of the comparisons.
+// op reads one of these comparison operators.
 func (p *parser) op(all ...string) string {
 	p.space()
 	at := p.pos
@@ -179,7 +179,7 @@ func either(all []string) string {
 	return strings.Join(all[:len(all)-1], ", ") + " or " + all[len(all)-1]
 }
 
-// Fields are what a filter knows of runs themselves; every other name is that of an attribute.
+// Fields are the built-in fields of runs. Every other name is that of an attribute.
 var Fields = []string{"status", "workflow", "id", "prefix", "queue", "blocked", "waiting", "started", "since", "closed"}
 
 func (p *parser) condition() {
@@ -282,7 +282,7 @@ func (p *parser) status() {
 	p.fail(at, "a status: %s", either(names))
 }
 
-// text1 is a field that is a text.
+// text1 parses a condition on a text field.
 func (p *parser) text1(at int, name string, to *string) {
 	if *to != "" {
 		p.fail(at, "another condition: %s is said already", name)
@@ -300,7 +300,7 @@ func (p *parser) text1(at int, name string, to *string) {
 	*to = text
 }
 
-// times is a field that is a time. Without from there is nothing to be said of later times.
+// times parses a condition on a time field. If from is nil, only earlier times can be asked for.
 func (p *parser) times(at int, name string, from, before *time.Time) {
 	ops := []string{"<", "<=", ">", ">="}
 	if from == nil {
@@ -321,7 +321,7 @@ func (p *parser) times(at int, name string, from, before *time.Time) {
 		p.fail(at, "another condition: %s %s is said already", name, op[:1])
 	}
 	if op == ">" || op == "<=" {
-		t = t.Add(time.Microsecond) // times have no finer parts
+		t = t.Add(time.Microsecond) // the resolution of times
 	}
 	*bound = t
 }
@@ -348,7 +348,7 @@ func (p *parser) time(word string) (time.Time, bool) {
 	return now.Add(d).UTC().Truncate(time.Microsecond), true
 }
 
-// duration knows days, too.
+// duration also accepts whole days, such as "30d".
 func duration(word string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(word, "d"); ok {
 		n, err := strconv.Atoi(days)
@@ -362,7 +362,7 @@ func duration(word string) (time.Duration, error) {
 
 const wantValue = "a value: a text between quotes, a number, true, false, or a time"
 
-// attribute is a condition on an attribute.
+// attribute parses a condition on an attribute.
 func (p *parser) attribute(at int, name string) {
 	if name == "" || len(name) > store.MaxID || strings.IndexByte(name, 0) >= 0 {
 		p.fail(at, "the name of an attribute")
@@ -395,7 +395,7 @@ func (p *parser) attribute(at int, name string) {
 	p.q.Attrs = append(p.q.Attrs, r)
 }
 
-// value is what a word without quotes says.
+// value returns the type and the text of an unquoted value.
 func (p *parser) value(at int, word string) (history.AttrType, string) {
 	if word == "true" || word == "false" {
 		return history.AttrBool, word

@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ErrCrashed is what every call on a [FaultyStore] answers after a crash: the process
-// that made it is taken for dead. It is none of a store's errors.
+// ErrCrashed is the error of every call on a [FaultyStore] after a crash: the calling
+// process counts as dead. It is not an error of the store contract.
 var ErrCrashed = errors.New("storetest: the process has crashed")
 
-// Kind is what goes wrong with a call.
+// Kind says what goes wrong with a call.
 type Kind int
 
-// The kinds of a [Fault]. The two delays concern Apply and End; to other methods they are
+// The kinds of a [Fault]. The two delays concern Apply and End; for other methods they mean
 // LoseCall.
 const (
 	Pass        Kind = iota // nothing goes wrong
@@ -30,12 +30,12 @@ const (
 	CrashAfter              // applied; this call and all later ones answer ErrCrashed
 )
 
-// Fault is what happens around one call.
+// Fault describes what goes wrong with one call.
 type Fault struct {
 	Kind   Kind
 	Err    error  // instead of ErrTransient, for FailBefore
-	Before func() // called before the store is, if set
-	After  func() // called after it and before the answer, if set
+	Before func() // if set, called before the store
+	After  func() // if set, called after the store and before the answer
 }
 
 // Call is one call of a method of the store.
@@ -46,10 +46,10 @@ type Call struct {
 	Ops    []store.Op
 }
 
-// Plan decides about each call. It may be called concurrently.
+// Plan returns the fault of each call. It may be called concurrently.
 type Plan func(Call) Fault
 
-// At is the plan that fails the n-th Apply and nothing else.
+// At returns the plan that fails only the n-th Apply.
 func At(n int, f Fault) Plan {
 	return func(c Call) Fault {
 		if c.Apply == n {
@@ -72,13 +72,13 @@ type FaultyStore struct {
 	after   []delayed
 }
 
-// delayed is a call that is still on its way. Its outcome has nobody to go to.
+// delayed is a call that is still on its way. Nobody receives its outcome.
 type delayed func()
 
 var _ store.Store = (*FaultyStore)(nil)
 
-// Faulty wraps s so that its calls fail by plan; a nil plan lets all pass. Several
-// wrappers around one store are several processes on it, each with a crash of its own.
+// Faulty wraps s so that its calls fail according to plan. A nil plan lets all calls pass.
+// Several wrappers around one store act as several processes, which crash independently.
 func Faulty(s store.Store, plan Plan) *FaultyStore {
 	if plan == nil {
 		plan = func(Call) Fault { return Fault{} }
@@ -86,21 +86,21 @@ func Faulty(s store.Store, plan Plan) *FaultyStore {
 	return &FaultyStore{st: s, plan: plan}
 }
 
-// Unwrap returns the store that is wrapped. What is written inside a user's transaction
-// reaches it by no call of this one, and by no plan.
+// Unwrap returns the wrapped store. Writes inside a user's transaction go to it directly,
+// without a plan.
 func (f *FaultyStore) Unwrap() store.Store { return f.st }
 
-// Calls is how many calls were made, and how many of them were of Apply.
+// Calls returns how many calls were made, and how many of them were of Apply.
 func (f *FaultyStore) Calls() (all, applies int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.calls, f.applies
 }
 
-// Secret implements [store.Store]. It is no call.
+// Secret implements [store.Store]. It does not count as a call.
 func (f *FaultyStore) Secret() []byte { return f.st.Secret() }
 
-// Crash makes every call from now on answer ErrCrashed.
+// Crash makes every later call return ErrCrashed.
 func (f *FaultyStore) Crash() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -114,7 +114,7 @@ func (f *FaultyStore) Crashed() bool {
 	return f.crashed
 }
 
-// Flush applies what is still delayed, as a network would that kept it.
+// Flush applies the delayed calls, as if the network delivered them now.
 func (f *FaultyStore) Flush() {
 	f.mu.Lock()
 	late := append(f.before, f.after...)
@@ -123,7 +123,7 @@ func (f *FaultyStore) Flush() {
 	f.late(late)
 }
 
-// delay keeps a call for later if its fault is of that kind.
+// delay keeps a call for later if its fault is of kind k.
 func (f *FaultyStore) delay(k Kind, call delayed) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -135,7 +135,7 @@ func (f *FaultyStore) delay(k Kind, call delayed) {
 	}
 }
 
-// late has what nobody waits for any more take effect.
+// late applies delayed calls.
 func (f *FaultyStore) late(all []delayed) {
 	for _, arrive := range all {
 		arrive()
@@ -166,7 +166,7 @@ func (f *FaultyStore) begin(method string, ops []store.Op) (Fault, error) {
 	return fault, nil
 }
 
-// finish gives the answer of a call that reached the store, or did not.
+// finish returns the answer of a call, whether or not it reached the store.
 func (f *FaultyStore) finish(fault Fault, err error) error {
 	if fault.After != nil {
 		fault.After()
@@ -189,10 +189,10 @@ func (f *FaultyStore) finish(fault Fault, err error) error {
 	return err
 }
 
-// reaches says whether the call goes through to the store now.
+// reaches reports whether the call reaches the store now.
 func (k Kind) reaches() bool { return k == Pass || k == LoseAnswer || k == CrashAfter }
 
-// call is any call but Apply. A lost answer to a question is a transient failure.
+// call handles all calls except Apply. For a question, a lost answer is a transient failure.
 func (f *FaultyStore) call(method string, question bool, do func() error) error {
 	fault, err := f.begin(method, nil)
 	if err != nil {
@@ -304,7 +304,7 @@ func (f *FaultyStore) Now(ctx context.Context) (time.Time, error) {
 // Close implements [store.Store]. It always reaches the store, and is not counted.
 func (f *FaultyStore) Close() error { return f.st.Close() }
 
-// ask is a call with an answer, which is given only with a nil error.
+// ask is call for methods that return a value. It returns the value only with a nil error.
 func ask[T any](f *FaultyStore, method string, question bool, do func() (T, error)) (T, error) {
 	var v, none T
 	err := f.call(method, question, func() (err error) {

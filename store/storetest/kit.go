@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// kit is one case's store and its short ways to say things. Its ids come from a
-// counter: the same case makes the same ids on every store.
+// kit is the store of one case, with shorthands. Its ids come from a counter, so a case
+// makes the same ids on every store.
 type kit struct {
 	t    *testing.T
 	ctx  context.Context
@@ -46,7 +46,7 @@ func newKit(t *testing.T, open Open) *kit {
 	return &kit{t: t, ctx: context.Background(), st: st, env: env, open: open, namespaces: []string{""}}
 }
 
-// again returns a kit over a fresh store that will make the same ids from the start.
+// again returns a kit on a new store that makes the same ids from the start.
 func (k *kit) again() *kit {
 	again := newKit(k.t, k.open)
 	again.spared = k.spared
@@ -77,9 +77,9 @@ func (k *kit) ok(err error) {
 	}
 }
 
-// send sends ops as one batch, and those that somebody has locked again, each alone,
-// until nobody has. An op about an activity's row that names no claim means the one by which
-// the row is owned now.
+// send sends ops as one batch. Ops that met a lock it sends again, each alone, until they
+// are applied. In an op about an activity's row without a claim, it fills in the claim that
+// owns the row now.
 func (k *kit) send(ops ...store.Op) ([]store.Outcome, error) {
 	for _, op := range ops {
 		k.nameClaim(op)
@@ -150,7 +150,7 @@ func (k *kit) want(code store.Code, op store.Op) store.Outcome {
 	return out
 }
 
-// refused sends ops of which the one at index can never be applied.
+// refused sends ops and checks that the one at index is refused for good.
 func (k *kit) refused(index int, ops ...store.Op) {
 	k.t.Helper()
 	_, err := k.st.Apply(k.ctx, ops)
@@ -187,7 +187,7 @@ func filter() store.Filter {
 	}
 }
 
-// row is a row of n events whose bytes say where it stands.
+// row returns a row of n events whose bytes encode its position.
 func row(seq int64, n int) store.Row {
 	return store.Row{Seq: seq, N: n, Data: []byte{byte(seq), byte(n), 0xff}}
 }
@@ -206,7 +206,7 @@ func (k *kit) newStart(workflowID string, change ...func(*store.Start)) *store.S
 	return s
 }
 
-// start starts a run that nobody owns.
+// start starts a run without an owner.
 func (k *kit) start(workflowID string, change ...func(*store.Start)) store.RunID {
 	k.t.Helper()
 	s := k.newStart(workflowID, change...)
@@ -284,8 +284,8 @@ func (k *kit) begin(w store.WorkerID, workflowID string, change ...func(*store.S
 	return k.holding(w, out.Claims[0])
 }
 
-// next is a commit of one event at the run's next seq. It moves h only when it is
-// sent with commit.
+// next returns a commit of one event at the run's next seq. Only sending it with commit
+// advances h.
 func (h *held) next(change ...func(*store.Commit)) *store.Commit {
 	c := &store.Commit{
 		Run: h.run, Owner: h.owner, Epoch: h.epoch, Seq: h.seq, After: h.last, Token: h.k.id(), Level: 1, Build: theBuild,
@@ -399,7 +399,7 @@ func (k *kit) rows(id store.RunID) []store.Row {
 	}
 }
 
-// tick asks as w does, without renewing.
+// tick sends w's Tick without renewing the lease.
 func (k *kit) tick(w store.WorkerID, change ...func(*store.Tick)) store.Ticked {
 	k.t.Helper()
 	q := store.Tick{Worker: w, Filter: filter(), Sweep: true}
@@ -416,7 +416,7 @@ func (k *kit) renew(w store.WorkerID) store.Ticked {
 	return k.tick(w, func(q *store.Tick) { q.Renew = theTTL })
 }
 
-// kill lets w's lease run out and has the world notice: condemned and recovered.
+// kill condemns w and recovers its work, as other workers do once its lease has expired.
 func (k *kit) kill(w store.WorkerID) {
 	k.t.Helper()
 	k.condemn(w)
@@ -443,7 +443,7 @@ func (k *kit) recoverAll(w store.WorkerID) int {
 
 const ms = time.Millisecond
 
-// same checks that nothing a caller can see has changed since before was dumped.
+// same checks that nothing visible has changed since before was dumped.
 func (k *kit) same(before string) {
 	k.t.Helper()
 	if d := diff(before, k.dump()); d != "" {

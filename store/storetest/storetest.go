@@ -1,5 +1,5 @@
-// Package storetest is the conformance suite of [store.Store]. Whoever writes a store
-// runs it from a test of their own:
+// Package storetest is the conformance suite of [store.Store]. Run it from a test of
+// your store:
 //
 //	func TestStore(t *testing.T) {
 //		storetest.Run(t, func(t *testing.T) (store.Store, storetest.Env) {
@@ -9,15 +9,15 @@
 //		})
 //	}
 //
-// The subtests are grouped by promise. A case that stands for a rule learnt elsewhere
-// bears the rule's name. After each case the suite looks at the whole store: rows
-// without a gap, nothing hanging on a closed run, nothing for Sweep to mend.
+// The subtests are grouped by promise. A case for a rule documented elsewhere has the
+// rule's name. After each case the suite checks the whole store: histories have no gaps,
+// closed runs own nothing, and Sweep has nothing to mend.
 //
-// [Differential] compares a store with the memory store under random batches.
-// [Faulty] wraps a store so that calls fail before, after, or at another time.
+// [Differential] compares a store with the memory store under random batches. [Faulty]
+// wraps a store so that calls fail before, after, or later than they should.
 //
-// Package storetest is of the driver tier of docs/stability.md: what it exports may change
-// in a minor version.
+// Package storetest belongs to the driver tier of docs/stability.md: its API may change in
+// a minor version.
 //
 // Package storetest may import what it needs; nothing but tests imports it.
 package storetest
@@ -32,43 +32,43 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Open returns an empty store and what belongs to it. It closes the store with
-// t.Cleanup if that is needed.
+// Open returns an empty store and its environment. It closes the store with t.Cleanup if
+// that is needed.
 type Open func(t *testing.T) (store.Store, Env)
 
-// Env is what the suite needs beside the store.
+// Env is what the suite needs besides the store.
 type Env struct {
-	// Advance moves the store's clock on. It must move by whole microseconds
-	// exactly, and the clock must stand still meanwhile: the suite never sleeps, and
-	// it tells a due timer from one that is not by a single millisecond.
+	// Advance advances the store's clock by exactly d, a number of whole microseconds.
+	// Otherwise the clock must stand still: the suite never sleeps, and it distinguishes
+	// due timers from others by one millisecond.
 	Advance func(d time.Duration)
-	// SetBack sets the store's clock back, as an operator or NTP does. Nil: it cannot be,
-	// and the cases about it are not run.
+	// SetBack sets the store's clock back, as an operator or NTP does. If it is nil, the
+	// cases about that are not run.
 	SetBack func(d time.Duration)
-	// Step makes each reading of the store's clock later by d than the one before, until it is
-	// called with zero. Nil: it cannot be, and the cases about it are not run.
+	// Step makes each reading of the store's clock later than the previous one by d, until it is
+	// called with zero. If it is nil, the cases about that are not run.
 	Step func(d time.Duration)
-	// Begin begins a transaction of the user's beside the store. A store that has none
-	// leaves it nil, and the cases about them are not run.
+	// Begin begins a user's transaction on the store's database. If it is nil, the cases about
+	// such transactions are not run.
 	Begin Beginner
-	// Ledger is a table of the user's beside the store, which must then be a
-	// [store.ActivityBeginner]. Nil: the store has no transactions for activities, and the
-	// cases about them are not run.
+	// Ledger is a user's table in the store's database. The store must then be a
+	// [store.ActivityBeginner]. If it is nil, the cases about transactional activities are not
+	// run.
 	Ledger *Ledger
-	// Sparing makes the checks of a [store.Inspector] only after the first case of each promise,
-	// leaves out the cases that move the most bytes, and sends an op in one way where it could be
-	// sent in several. It is for further configurations of a store, one of which runs everything.
+	// Sparing runs the checks of a [store.Inspector] only after the first case of each promise,
+	// leaves out the cases that move the most bytes, and sends an op in one way where several are
+	// possible. It is for further configurations of a store, of which one runs everything.
 	Sparing bool
-	// Drawn, if it is not 0, draws what is run: the checks of a [store.Inspector] after the first
-	// case of each promise and after one in Drawn others, one of several ways to send an op, and one
-	// of the cases that move the most bytes. It is for a suite that is run often, beside one that
+	// Drawn, if it is not 0, selects at random what runs: the checks of a [store.Inspector] after the
+	// first case of each promise and after one in Drawn others, one of several ways to send an op, and
+	// one of the cases that move the most bytes. It is for a suite that runs often, if another one
 	// runs everything.
 	Drawn int
-	// Of the cases of each promise only each Parts-th is run, and Part is the number of the first. Parts of 0
-	// means all. Give each run of a configuration another Part. All cases of the promises by which nothing is
-	// written twice are run all the same, unless Sparing is set.
+	// Parts, if it is not 0, runs only every Parts-th case of each promise, beginning with number Part. Give each
+	// run of a configuration another Part. Unless Sparing is set, the promises by which nothing is written twice
+	// run all their cases.
 	Parts, Part int
-	// Parallel has the promises be tested beside each other. Open is then called at any time.
+	// Parallel tests the promises in parallel. Open may then be called at any time.
 	Parallel bool
 }
 
@@ -102,13 +102,13 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-// heavy are cases that send tens of MiB, or thousands of ops, to see them counted.
+// heavy lists the cases that send tens of MiB or thousands of ops to test the limits.
 var heavy = []string{
 	"notes_have_room_in_a_full_inbox", "max_unread_bytes", "max_unread_bytes_is_not_exceeded_by_a_batch", "max_page",
 	"what_an_inbox_does_not_take_now_stays", "updates_and_answers_to_promises_fill_an_inbox_by_their_bytes",
 }
 
-// left are the heavy cases that are left out.
+// left returns the heavy cases that are left out.
 func (e Env) left() []string {
 	switch {
 	case e.Sparing:
@@ -121,8 +121,8 @@ func (e Env) left() []string {
 	}
 }
 
-// RunInTx is the part of Run about transactions of the user's, for each kind of them that
-// a database has.
+// RunInTx is the part of Run about users' transactions. Run it for each kind of transaction
+// that the database has.
 func RunInTx(t *testing.T, open Open) {
 	t.Helper()
 	for i, c := range inTx() {
@@ -130,8 +130,8 @@ func RunInTx(t *testing.T, open Open) {
 	}
 }
 
-// RunRetention is the part of Run about what retention removes, for each way in which a store
-// removes it.
+// RunRetention is the part of Run about retention. Run it for each way in which the store
+// removes runs.
 func RunRetention(t *testing.T, open Open) {
 	t.Helper()
 	for i, c := range retention() {
@@ -139,7 +139,7 @@ func RunRetention(t *testing.T, open Open) {
 	}
 }
 
-// oneOfMany returns the kit of a case, which may be spared the checks of a [store.Inspector].
+// oneOfMany returns the kit of a case that may skip the checks of a [store.Inspector].
 func oneOfMany(t *testing.T, open Open, first bool) *kit {
 	t.Helper()
 	k := newKit(t, open)
@@ -150,14 +150,14 @@ func oneOfMany(t *testing.T, open Open, first bool) *kit {
 	return k
 }
 
-// environment looks what belongs to the store.
+// environment returns the environment of the store.
 func environment(t *testing.T, open Open) (env Env) {
 	t.Run("open", func(t *testing.T) { _, env = open(t) })
 	return env
 }
 
-// runCase keeps a case that panics, because it was answered something that it cannot
-// go on with, from ending the whole suite.
+// runCase runs a case. A case may panic on an answer that it does not expect; runCase
+// keeps that from ending the whole suite.
 func runCase(k *kit, c scenario) {
 	k.t.Helper()
 	defer func() {

@@ -19,12 +19,12 @@ type Hold struct {
 	From, Until   time.Time
 }
 
-// Stood is a run that is paused and that nobody owns any more: it goes on when somebody has
-// unpaused it, and not before.
+// Stood is the state of a paused run without an owner. The run must not continue before it is
+// unpaused.
 type Stood struct {
 	Run      store.RunID
 	Next     int64         // the seq of its next event
-	Attempts map[int64]int // begun by then, of the activities that have a row
+	Attempts map[int64]int // attempts begun by then, of the activities that have a row
 }
 
 // Operator is the name under which the client pauses, unpauses and otherwise steers runs.
