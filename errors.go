@@ -74,8 +74,10 @@ var (
 	// ErrUnknownOutcome: the store's answer was lost. All of the call happened, or none of it.
 	// You may repeat a start with an [ID], and a signal with a [SignalID].
 	ErrUnknownOutcome = store.ErrUnknownOutcome
-	// ErrOtherDatabase: this is not the database that the worker began with, for example
-	// because a backup was restored. Stop all workers and open the store again.
+	// ErrOtherDatabase: a worker has found another database at the store's address. Its Runtime
+	// refuses all calls until the first one is back; then the worker joins again by itself. To
+	// work on the other one, restart the process. After a restored backup, or the promotion of a
+	// standby, a worker joins again at once, and no call returns this error.
 	ErrOtherDatabase = store.ErrOtherDatabase
 	// ErrStoreClosed: the store was closed. The Runtime can do nothing more.
 	ErrStoreClosed = store.ErrStoreClosed

@@ -54,8 +54,10 @@ type Restorer interface {
 	// Restored raises the epoch of the database and returns it. Call it each time after you
 	// restored a backup, before or after workers are started. A worker that knew another epoch
 	// may hold what never happened in this database: its next [Store.Tick] answers
-	// [ErrOtherDatabase], and the worker drops everything and joins again. No run changes. On
-	// Postgres it needs the privileges of the tables' owner.
+	// [ErrOtherDatabase], and the worker drops everything and joins again by itself. Nothing
+	// must be stopped, unlike after a change to another database: no worker can join that one
+	// without a restart. No run changes. On Postgres it needs the privileges of the tables'
+	// owner.
 	Restored(ctx context.Context) (epoch int64, err error)
 }
 

@@ -76,7 +76,7 @@ func (s *sharing) weigh(peers []store.Peer, rows int) {
 }
 
 // leaveToPeers reports whether the next activity of a run should become a row for this
-// worker's peers, which also takes over the run.
+// worker's peers, which then take over the run too.
 func (s *sharing) leaveToPeers() bool {
 	if s.own.stopping() {
 		return false

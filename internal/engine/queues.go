@@ -159,7 +159,7 @@ func (s *queueStates) toShare(now time.Time) (all []asking) {
 
 // tokensWanted is how many attempts of a queue with a rate this worker expects to begin before it asks
 // again, when begun have begun since the last time. It asks for twice that, so that it can grow.
-// Without a free place it asks for no more: it would keep tokens from workers that have places.
+// Without a free place it asks for no others: it would keep tokens from workers that have places.
 func (s *queueStates) tokensWanted(name string, q store.Queue, begun int) int {
 	rate := q.Settings().Rate
 	switch {

@@ -17,8 +17,8 @@ type Left struct {
 	Err        error
 }
 
-// Stop ends the worker, and returns what it had to leave behind, or nil. It returns an error
-// if it was called before, or if ctx has ended first.
+// Stop ends the worker, and returns what it had to leave behind, or nil. The error says that
+// Stop was called before, and that ctx ended before the first call did.
 func (p *Process) Stop(ctx context.Context) (*Left, error) {
 	p.mu.Lock()
 	already := p.mu.stopped

@@ -78,7 +78,7 @@ func (s *Store) findTimeline(ctx context.Context) {
 }
 
 // same refuses another database than the one that was opened. Until a tick finds that one
-// again, no call may write: what it wrote elsewhere would be lost here.
+// again, every call is refused: what it wrote elsewhere would be lost here.
 func (s *Store) same(cluster uuid.UUID) error {
 	other := cluster != s.keeper.cluster
 	s.keeper.astray.Store(other)

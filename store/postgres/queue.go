@@ -117,7 +117,7 @@ func readQueues(q *pgx.QueuedQuery, namespace string, all *[]store.Queue) {
 }
 
 // lockQueue locks the row of a queue with a statement, and reads it. It must not be called in a batch
-// with ops that lock rows of runs: the holder of such a lock may be waiting for the queue.
+// with ops that lock rows of runs: others may be waiting for the holder of such a lock.
 func (u *unit) lockQueue(sql string, namespace, name string, args ...any) (q store.Queue, there bool, err error) {
 	q = store.Queue{Namespace: namespace, Name: name}
 	u.queue(sql, args...)
