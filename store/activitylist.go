@@ -15,7 +15,7 @@ type ActivityState int
 
 // The states that an [ActivityQuery] selects. Rows in quarantine, and unowned rows of paused runs, are in none of them.
 const (
-	ActivityRetrying ActivityState = 1 // an attempt failed, and the next one begins later
+	ActivityRetrying ActivityState = 1 // an attempt was made, and the next one begins later
 	ActivityRunning  ActivityState = 2 // a worker owns it
 	ActivityReady    ActivityState = 3 // any worker may begin it now, and none has yet
 )
