@@ -258,7 +258,7 @@ func Count(ctx context.Context, c Client, q Filter) (n int, more bool, err error
 type ActivityStatus string
 
 const (
-	// ActivityRetrying: an attempt failed, and the next one begins later.
+	// ActivityRetrying: an attempt was made, and the next one begins later.
 	ActivityRetrying ActivityStatus = "retrying"
 	// ActivityRunning: a worker runs it.
 	ActivityRunning ActivityStatus = "running"
