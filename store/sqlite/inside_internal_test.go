@@ -274,7 +274,7 @@ func TestNoStatementScans(t *testing.T) {
 		sqlBlockedNames, sqlScan, sqlScanRows, sqlScanTimers, sqlScanTasks, sqlScanEntries, sqlLastRun,
 		sqlOver, sqlBefore, sqlSizes, sqlDropRows, sqlHide, sqlEntomb, sqlDropHistories, sqlDropRuns, sqlIsRemoved, sqlLastRemoved,
 		sqlForgetOldest, sqlSaveAttrs, sqlDropAttr, sqlDropAttrs, sqlByAttr, sqlSince,
-		sqlFreeRuns, sqlNextFreeRun, sqlOwned, sqlFreeTasks, sqlNextFreeTask, sqlDueTasks, sqlRetried, sqlRunning, sqlWaitingOf, sqlPartitionLoads, sqlOldestRun,
+		sqlFreeRuns, sqlNextFreeRun[0], sqlNextFreeRun[1], sqlOwned, sqlFreeTasks, sqlNextFreeTask[0], sqlNextFreeTask[1], sqlDueTasks, sqlRetried, sqlRunning, sqlWaitingOf, sqlPartitionLoads, sqlOldestRun,
 		sqlListed, sqlOfPrefix, sqlPrefixed, sqlListFree, sqlListDue, sqlListLater, sqlListOwned,
 	} {
 		for _, line := range plan(t, st, sql) {

@@ -29,14 +29,23 @@ func loadOf(from, where, order, counts string) string {
 
 // The indexes for claims begin with the queue, so what is free is counted in each queue by itself.
 const (
-	sqlAnyFreeRun   = " FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND "
-	sqlAnyFreeTask  = " FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND "
-	sqlNextFreeRun  = "SELECT queue, prio, ready_at" + sqlAnyFreeRun + sqlBehindGroup
-	sqlNextFreeTask = "SELECT queue, prio, ready_at" + sqlAnyFreeTask + sqlBehindGroup
-	sqlBehindGroup  = "(queue, prio) > (?2, ?3) ORDER BY queue, prio, ready_at LIMIT 1"
-	sqlFreeRuns     = "SELECT count(*) FROM (SELECT 1" + sqlAnyFreeRun + "queue = ?2 LIMIT ?3)"
-	sqlFreeTasks    = "SELECT count(*) FROM (SELECT 1" + sqlIsFree + " LIMIT ?3)"
+	sqlAnyFreeRun  = " FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND "
+	sqlAnyFreeTask = " FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND "
+	sqlFreeRuns    = "SELECT count(*) FROM (SELECT 1" + sqlAnyFreeRun + "queue = ?2 LIMIT ?3)"
+	sqlFreeTasks   = "SELECT count(*) FROM (SELECT 1" + sqlIsFree + " LIMIT ?3)"
 )
+
+// The next group behind a queue and a priority: of the same queue, or else of another one. One comparison of
+// both columns would read all rows of the group, because SQLite begins such a search at what is equal.
+var (
+	sqlNextFreeRun  = nextGroup(sqlAnyFreeRun)
+	sqlNextFreeTask = nextGroup(sqlAnyFreeTask)
+)
+
+func nextGroup(free string) [2]string {
+	of := "SELECT queue, prio, ready_at" + free
+	return [2]string{of + "queue = ?2 AND prio > ?3 ORDER BY prio, ready_at LIMIT 1", of + "queue > ?2 ORDER BY queue, prio, ready_at LIMIT 1"}
+}
 
 // freeGroup is a queue and a priority with which something waits.
 type freeGroup struct {
@@ -45,18 +54,20 @@ type freeGroup struct {
 	ready int64 // the oldest
 }
 
-// freeGroups reads the groups of a namespace in their order, with one index look-up for each.
-func freeGroups(c *conn, sql, namespace string) (all []freeGroup) {
+// freeGroups reads the groups of a namespace in their order, with two index look-ups for each.
+func freeGroups(c *conn, next [2]string, namespace string) (all []freeGroup) {
 	last := freeGroup{prio: math.MinInt64}
-	for more := true; more; {
-		more = false
-		for q := c.Query(sql, namespace, last.queue, last.prio); q.Next(); {
-			next := freeGroup{q.Text(0), q.Int(1), q.Int(2)}
-			if cmp.Or(cmp.Compare(next.queue, last.queue), cmp.Compare(next.prio, last.prio)) > 0 { // otherwise a column is damaged
-				last, more = next, true
-				all = append(all, next)
+	look := func(sql string, args ...any) (found bool) {
+		for q := c.Query(sql, args...); q.Next(); {
+			g := freeGroup{q.Text(0), q.Int(1), q.Int(2)}
+			if cmp.Or(cmp.Compare(g.queue, last.queue), cmp.Compare(g.prio, last.prio)) > 0 { // otherwise a column is damaged
+				last, found = g, true
+				all = append(all, g)
 			}
 		}
+		return found
+	}
+	for look(next[0], namespace, last.queue, last.prio) || look(next[1], namespace, last.queue) {
 	}
 	return all
 }
@@ -82,9 +93,9 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 		}
 	}
 	here, at := []any{namespace}, []any{namespace, now}
-	free := func(groups, count string, n func(l *store.QueueLoad) *int) {
+	free := func(next [2]string, count string, n func(l *store.QueueLoad) *int) {
 		last := ""
-		for i, g := range freeGroups(c, groups, namespace) {
+		for i, g := range freeGroups(c, next, namespace) {
 			l := of(g.queue)
 			if ready(l, time.UnixMicro(g.ready).UTC()); i == 0 || g.queue != last {
 				*n(l) += int(c.Number(count, namespace, g.queue, store.MostCounted+1))

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/reprise-run/reprise/store"
@@ -44,6 +45,20 @@ func waiting(t testing.TB, st *Store, n int) {
 		SELECT i, 3, 1, 0, '', 'q', 'charge', 0, i, ?1, 1 FROM n`, st.now().UnixMicro()+3_600_000_000)
 	if err := c.Commit(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The queues and priorities with which something waits are found by their number, however much waits with each.
+func TestQueuesAreFoundWithoutTheirBacklog(t *testing.T) {
+	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+	waiting(t, st, 20_000)
+	st.w.Exec("UPDATE ~activity SET prio = run % 2 WHERE queue = 'q'")
+	var got []freeGroup
+	if n := tenThousands(st, func() { got = freeGroups(st.w, sqlNextFreeTask, "") }); n > 0 {
+		t.Errorf("with 20,000 activities SQLite takes %d times 10,000 steps", n)
+	}
+	if want := []freeGroup{{"a", 0, 1}, {"q", 0, 4}, {"q", 1, 3}, {"z", 0, 2}}; !slices.Equal(got, want) {
+		t.Errorf("found are %v, want %v", got, want)
 	}
 }
 
