@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Listed is an activity in activity list.
+// Listed is an activity in the output of activity list.
 type Listed struct {
 	ID       string `json:"id"` // the workflow id
 	RunID    string `json:"run_id"`
@@ -22,25 +22,25 @@ type Listed struct {
 	Activity
 }
 
-// ActivityList is activity list with -o json.
+// ActivityList is the output of activity list with -o json.
 type ActivityList struct {
 	Activities []Listed `json:"activities"`     // [] when there is none
 	Next       string   `json:"next,omitempty"` // for --cursor; absent on the last page
-	Scanned    int      `json:"scanned"`        // from how many the page was chosen
+	Scanned    int      `json:"scanned"`        // how many activities were examined for the page
 }
 
-// ActivityGroup are activities that fail alike.
+// ActivityGroup is a group of activities that fail in the same way.
 type ActivityGroup struct {
 	GroupKey
 	Count   int        `json:"count"`
 	Runs    int        `json:"runs"`
-	Oldest  time.Time  `json:"oldest"`         // when the first of them was asked for
-	Next    *time.Time `json:"next,omitempty"` // attempt of all of them not before
-	Worst   int        `json:"worst_attempt"`  // the one that runs or comes next, of the one tried most often
+	Oldest  time.Time  `json:"oldest"`         // when the oldest was scheduled
+	Next    *time.Time `json:"next,omitempty"` // no attempt of the group begins before
+	Worst   int        `json:"worst_attempt"`  // the highest number of a running or next attempt
 	Example string     `json:"example"`        // a run id
 }
 
-// GroupKey is what the activities of a group have in common.
+// GroupKey identifies a group: its activities share it.
 type GroupKey struct {
 	Name    string       `json:"name"`
 	Queue   string       `json:"queue"`
@@ -48,14 +48,14 @@ type GroupKey struct {
 	Message string       `json:"message,omitempty"` // its first line, with # for each number
 }
 
-// ActivityGroups is activity list --groups with -o json.
+// ActivityGroups is the output of activity list --groups with -o json.
 type ActivityGroups struct {
 	Groups   []ActivityGroup `json:"groups"`   // the largest first; [] when there is none
-	Scanned  int             `json:"scanned"`  // how many activities were looked at, at most 10,000
-	Complete bool            `json:"complete"` // there are no others
+	Scanned  int             `json:"scanned"`  // how many activities were examined, at most 10,000
+	Complete bool            `json:"complete"` // all activities were examined
 }
 
-// ListActivities is one page of activities.
+// ListActivities returns one page of activities.
 func (l *Look) ListActivities(ctx context.Context, q reprise.ActivityFilter) (ActivityList, error) {
 	found, err := reprise.ListActivities(ctx, l.RT, q)
 	if err != nil {
@@ -83,10 +83,10 @@ func (l *Look) ListActivities(ctx context.Context, q reprise.ActivityFilter) (Ac
 	return all, nil
 }
 
-// number is what a group takes out of a message: it tells one failure from another that is the same.
+// number matches ids and numbers, which differ between messages of the same failure.
 var number = regexp.MustCompile(`[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+`)
 
-// GroupOf is what the group of an activity has in common.
+// GroupOf returns the key of an activity's group.
 func GroupOf(a reprise.ActivityInfo) GroupKey {
 	key, f := GroupKey{Name: a.Name, Queue: a.Queue}, (*history.Failure)(nil)
 	if errors.As(a.Last, &f) {
@@ -95,7 +95,7 @@ func GroupOf(a reprise.ActivityInfo) GroupKey {
 	return key
 }
 
-// GroupActivities has together what fails alike.
+// GroupActivities groups activities that fail in the same way.
 func (l *Look) GroupActivities(ctx context.Context, q reprise.ActivityFilter) (ActivityGroups, error) {
 	type group struct {
 		ActivityGroup

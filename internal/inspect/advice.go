@@ -16,7 +16,7 @@ import (
 // wonder why no worker takes it.
 const overdueAfter = 5 * time.Second
 
-// notes are what else there is to know about an open run, and to do.
+// notes returns what else to know and to do about an open run.
 func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	alive, _ := f.Alive()
@@ -82,13 +82,13 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 			say("nothing to type: it goes on by itself")
 		}
 	}
-	if f.Counted && alive == 0 { // the last, for it is seldom why this one run does not go on
+	if f.Counted && alive == 0 { // last, as it is seldom the reason that this run does not continue
 		say("no worker is alive: whatever comes for it is taken once a worker runs")
 	}
 	return all
 }
 
-// heldNotes say which partitions keep activities from beginning, and until when.
+// heldNotes returns which partitions keep activities from beginning, and until when.
 func heldNotes(l *Look, f *Facts, activities []Activity) (all []string) {
 	told := map[[2]string]bool{}
 	for _, x := range activities {
@@ -112,7 +112,7 @@ func heldNotes(l *Look, f *Facts, activities []Activity) (all []string) {
 	return all
 }
 
-// untaken tells of activities that are ready and not taken, once for each name and queue.
+// untaken reports activities that are ready but that no worker takes, once for each name and queue.
 func untaken(namespace string, activities []Activity, alive int) (all []string) {
 	type kind struct{ name, queue, unserved string }
 	longest, n := map[kind]time.Duration{}, map[kind]int{}
@@ -142,7 +142,7 @@ func untaken(namespace string, activities []Activity, alive int) (all []string) 
 	return all
 }
 
-// wakesItself reports whether every wait of the run ends without anybody's doing.
+// wakesItself reports whether every wait of the run ends by itself.
 func (f *Facts) wakesItself() bool {
 	for _, w := range f.Waits {
 		if !slices.ContainsFunc(w.For, func(x reprise.WaitFor) bool { return x.Kind == "timer" || x.Kind == "activity" }) ||
@@ -153,7 +153,7 @@ func (f *Facts) wakesItself() bool {
 	return len(f.Waits) > 0
 }
 
-// blockNotes say what makes a blocked run go on.
+// blockNotes returns what makes a blocked run continue.
 func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 	b := f.Blocked
 	if b.Reason == store.ReasonPaused {
@@ -194,10 +194,10 @@ func whoBlocked(b *store.Block) string {
 	return "a worker of one of the builds " + strings.Join(b.Tried, ", ") + ", which blocked it,"
 }
 
-// fitting says what a run needs whose code was changed under it.
+// fitting says what a run needs after its code was changed incompatibly.
 func (f *Facts) fitting() string {
 	made := f.Build
-	if made == f.Blocked.Build { // it only handed over what was under way
+	if made == f.Blocked.Build { // that build only handed over work under way
 		made = f.Past.Build
 	}
 	if made == "" || made == f.Blocked.Build {
@@ -206,7 +206,7 @@ func (f *Facts) fitting() string {
 	return fmt.Sprintf("run a worker of build %s, which made this history, or deploy code that fits", made)
 }
 
-// readySince is since when a worker could have taken the run.
+// readySince returns when the run became ready.
 func (f *Facts) readySince() time.Time {
 	if len(f.Inbox) > 0 && !f.Inbox[0].At.IsZero() {
 		return f.Inbox[0].At
@@ -217,7 +217,7 @@ func (f *Facts) readySince() time.Time {
 	return f.Past.Last
 }
 
-// advise is what to type, the most useful first.
+// advise returns the commands that may help, the most useful first.
 func (l *Look) advise(f *Facts, v *Shown) []string {
 	run := func(command string, more ...string) string {
 		return l.Try(append([]string{"run", command, f.Name}, more...)...)
@@ -229,7 +229,7 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 	case f.beyondHelp():
 		all = append(all, run("terminate"))
 	case v.State == StateBlocked:
-		if !f.Unbound && f.Blocked.Reason == mismatch { // resumed by the same code it blocks again
+		if !f.Unbound && f.Blocked.Reason == mismatch { // the same code would block it again
 			all = append(all, l.Try("replay", "--run", f.Name))
 		}
 		if f.Pin != "" && f.Blocked.Reason == mismatch {
@@ -261,12 +261,12 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 		all = append(all, l.Try("worker", "list"))
 	}
 	if f.beyondHelp() || v.State == StateReady && v.Alive != nil && *v.Alive > 0 && f.Now.Sub(f.readySince()) > overdueAfter {
-		all = append(all, l.Try("db", "doctor")) // which finds a run that nobody will look at
+		all = append(all, l.Try("db", "doctor")) // it finds runs that no worker will ever claim
 	}
 	return all
 }
 
-// signals are the commands that send what the run waits for.
+// signals returns the commands that send the signals that the run waits for.
 func (l *Look) signals(f *Facts) (all []string) {
 	told := map[string]bool{}
 	for _, w := range f.Waits {
@@ -294,7 +294,7 @@ func (l *Look) errorOf(err error) *Failure {
 	return nil
 }
 
-// Because is a reason behind what it is a reason of, and nothing where nobody gave one.
+// Because formats a reason to follow what it explains. It returns "" without a reason.
 func Because(reason string) string {
 	if reason == "" {
 		return ""
@@ -302,7 +302,7 @@ func Because(reason string) string {
 	return fmt.Sprintf(" (%s)", reason)
 }
 
-// IsAre is "1 worker is" or "2 workers are".
+// IsAre returns "1 worker is" or "2 workers are".
 func IsAre(n int, thing string) string {
 	if n == 1 {
 		return Count(n, thing) + " is"

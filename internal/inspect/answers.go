@@ -13,31 +13,32 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// Answers is where the answers of the command line come from: a store, as [Local] asks one, or a server, as
-// httpapi/client does. Errors are those of package reprise, whichever it is.
+// Answers is the source of the command line's answers: a store, by way of [Local], or a server, by way of
+// httpapi/client. Both return the errors of package reprise.
 type Answers interface {
-	// Find is the run that a person names, see [Find].
+	// Find returns the run that a person names; see [Find].
 	Find(ctx context.Context, name string) (Run, error)
 	List(ctx context.Context, q reprise.Filter) (List, error)
 	Show(ctx context.Context, name string) (*Shown, error)
-	// Events gives each event from a seq on, with its line if lines are asked for. begun is the time of the
-	// first one of all, for who asks for lines.
+	// Events calls each for every event from a seq on, with its text line if lines is set. Then begun is
+	// the time of the history's first event.
 	Events(ctx context.Context, run Run, from int64, lines bool, each func(e EventLine, begun time.Time) error) (last int64, err error)
-	// Timeline has the spans that ended last, most of them, and those that are open; 0: all.
+	// Timeline returns the open spans and at most most of the ended ones, the last; 0 means all.
 	Timeline(ctx context.Context, name string, most int) (*Timeline, error)
-	// Export writes the file of run export. A run that has not the fields to redact is a [*history.NoFieldError],
-	// and nothing is written.
+	// Export writes the file of run export. If the run lacks the fields to redact, Export writes nothing and
+	// returns a [*history.NoFieldError].
 	Export(ctx context.Context, run Run, w io.Writer, redact Redaction) error
-	// Damage is what is wrong with the history of a run.
+	// Damage returns what is wrong with the history of a run.
 	Damage(ctx context.Context, run Run) ([]string, error)
 
 	Start(ctx context.Context, s Starting) (Started, error)
-	// Steer does something to a run. done may be there with an error: it may have been done all the same.
+	// Steer carries out an operator action on a run. It may return done with an error if the action may
+	// have taken effect.
 	Steer(ctx context.Context, run Run, s Steering) (done, note string, err error)
-	// Signal says what it sends, also with an error.
+	// Signal returns what it sends, also with an error.
 	Signal(ctx context.Context, run Run, name string, payload []byte, id string) (Sent, error)
 	Query(ctx context.Context, run Run, name string, argument []byte) (json.RawMessage, error)
-	// Update asks a run, or the one that has its workflow id by then if chain says so.
+	// Update sends an update to a run or, if chain is set, to the run that has its workflow id by then.
 	Update(ctx context.Context, run Run, chain bool, name string, input []byte, id string) (json.RawMessage, error)
 	Reset(ctx context.Context, run Run, r Resetting) (Reset, error)
 	// Unattended reports whether no worker of the namespace is alive.
@@ -49,7 +50,7 @@ type Answers interface {
 	PauseQueue(ctx context.Context, name string, on bool, by reprise.By) error
 	Schedules(ctx context.Context) ([]Schedule, error)
 	Schedule(ctx context.Context, id string) (Schedule, error)
-	// ChangeSchedule carries out pause, resume or trigger, which has a run id.
+	// ChangeSchedule carries out pause, resume or trigger. Only trigger returns a run id.
 	ChangeSchedule(ctx context.Context, verb, id string, by reprise.By) (run string, err error)
 	ListActivities(ctx context.Context, q reprise.ActivityFilter) (ActivityList, error)
 	GroupActivities(ctx context.Context, q reprise.ActivityFilter) (ActivityGroups, error)
@@ -64,53 +65,53 @@ type Remote struct {
 	Close     func() error
 }
 
-// Dialling is which server is to answer, and how.
+// Dialling says which server to ask, and how.
 type Dialling struct {
 	URL   string
 	Token string // "": none
-	// Command is the line to type for a command.
+	// Command returns the line to type for a command.
 	Command func(words ...string) string
-	// Times is how sentences are to tell times: relative, local or utc.
+	// Times is the form of times in sentences: relative, local or utc.
 	Times string
 }
 
-// URLError says that a text is no URL of a server.
+// URLError says that a text is not the URL of a server.
 type URLError struct{ URL string }
 
 func (e *URLError) Error() string {
 	return fmt.Sprintf("%q is no URL of a server: write it as https://ops.example.com/reprise/", e.URL)
 }
 
-// ErrUnknownWorkflow: nobody has the workflow that is to be started, although workers live that might.
+// ErrUnknownWorkflow says that a workflow to start is unknown here and to all live workers.
 var ErrUnknownWorkflow = errors.New("neither this program nor a live worker has the workflow")
 
-// CursorError says that a cursor is none that a page ended with.
+// CursorError says that a cursor did not come from a page.
 type CursorError struct{ Cursor string }
 
 func (e *CursorError) Error() string { return "no page has ended with the cursor " + e.Cursor }
 
-// EventLine is an event, and how a history's text tells it.
+// EventLine is an event with its line in the text of a history.
 type EventLine struct {
 	Event
-	Line string `json:"line,omitempty"` // only where lines were asked for
+	Line string `json:"line,omitempty"` // only if lines were asked for
 }
 
 // Timeline is what run trace draws.
 type Timeline struct {
 	Spans []Span // the run itself first
-	Ended int    // of the run's spans so many have ended, side effects apart
-	More  int    // so many that are open were left out
+	Ended int    // how many of the run's spans have ended, without side effects
+	More  int    // how many open spans were left out
 	Shown *Shown
 	Err   error // why the history cannot be read to its end
 }
 
-// Redaction is what an export is to be without: nothing, all values, or those in some fields.
+// Redaction says what an export leaves out: nothing, all values, or those of some fields.
 type Redaction struct {
 	On     bool
 	Fields []string
 }
 
-// Starting is a run to be started.
+// Starting is a run to start.
 type Starting struct {
 	Workflow   string          `json:"workflow"`
 	ID         string          `json:"id,omitempty"`    // the workflow id
@@ -122,17 +123,17 @@ type Starting struct {
 	Partition  string          `json:"partition,omitempty"` // of its activities in their queues
 	Delay      float64         `json:"delay_seconds,omitempty"`
 	Timeout    float64         `json:"timeout_seconds,omitempty"`
-	Unknown    bool            `json:"unknown,omitempty"` // start it also where nobody has the workflow
+	Unknown    bool            `json:"unknown,omitempty"` // start it even if the workflow is unknown
 }
 
-// Steering is what is to be done to a run.
+// Steering is an operator action on a run.
 type Steering struct {
 	Verb     string // cancel, terminate, resume, pause, unpause, retry, requeue
 	Activity string // retry: its name; "": all
 	By       reprise.By
 }
 
-// Resetting is how a run is to be reset.
+// Resetting says how to reset a run.
 type Resetting struct {
 	ToSeq          int64    `json:"to_seq,omitempty"`
 	BeforeActivity string   `json:"before_activity,omitempty"`
@@ -144,7 +145,7 @@ type Resetting struct {
 	Who            string   `json:"-"`
 }
 
-// Point is where to; how many ways to say it were used is the second result.
+// Point returns the point to reset to, and in how many ways it was given.
 func (r *Resetting) Point() (to reprise.ResetPoint, ways int) {
 	if r.ToSeq != 0 {
 		ways, to = ways+1, reprise.ToEvent(r.ToSeq)

@@ -1,7 +1,7 @@
-// Package inspect makes sense of the rows of a store: what a run waits for, why it does not go on,
-// its spans and events. The command line and the HTTP API answer with what it returns, so both say
-// the same.
+// Package inspect interprets the rows of a store: what a run waits for, why it does not continue, its
+// spans and events. The command line and the HTTP API both return its results, so they give the same
+// answers.
 //
-// Package inspect imports what it shows, which is reprise, failure, history, store, internal/doctor, internal/rows,
+// Package inspect imports what it shows: reprise, failure, history, store, internal/doctor, internal/rows,
 // internal/timeline, internal/waits and replay.
 package inspect

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Encode is v as JSON, as it is printed.
+// Encode returns v as JSON for printing.
 func Encode(v any, indent bool) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -20,8 +20,8 @@ func Encode(v any, indent bool) ([]byte, error) {
 	return Escape(b.Bytes()), nil
 }
 
-// Escape writes as JSON does what JSON would let stand and a terminal might obey. It can
-// only be part of a string.
+// Escape writes as JSON escapes the characters that JSON allows but a terminal might obey.
+// They occur only in strings.
 func Escape(text []byte) []byte {
 	if !bytes.ContainsFunc(text, steers) {
 		return text
@@ -39,8 +39,8 @@ func Escape(text []byte) []byte {
 
 func steers(r rune) bool { return r != '\n' && Obeyed(r) }
 
-// Obeyed reports whether a terminal does something with r instead of printing it:
-// control characters, and those that turn the order of what follows.
+// Obeyed reports whether a terminal might obey r instead of printing it: a control
+// character, or one that reverses the direction of text.
 func Obeyed(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }

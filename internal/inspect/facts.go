@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Facts is what is known of a run at one moment, before anybody makes sense of it.
+// Facts is what is known of a run at one moment, before [Look.View] interprets it.
 type Facts struct {
 	store.Run
 	Described
@@ -22,9 +22,9 @@ type Facts struct {
 	Now          time.Time // of the store's clock
 	Past         timeline.Run
 	Open         []timeline.Span  // what is open in the history: activities, timers and children
-	Cancel       *timeline.Span   // the last request to cancel it that was taken in
+	Cancel       *timeline.Span   // the last request to cancel in the history
 	Damage       error            // why the history could not be read to its end
-	Amiss        []doctor.Finding // where its rows do not agree with its history
+	Amiss        []doctor.Finding // where its rows disagree with its history
 	CancelReason string           // of the cancel request in the inbox
 
 	Disagrees error // the code at hand could not be replayed up to where the run stands
@@ -32,7 +32,7 @@ type Facts struct {
 	Unreceived []history.Event // the signals that the workflow never received
 
 	Workers []store.WorkerState
-	Counted bool // these are all the workers; else the store cannot tell
+	Counted bool // these are all the workers; otherwise the store cannot list them
 
 	Halted []store.Queue // those of which nothing that waits for a worker begins: paused, or cooling down
 	Limits []store.Queue // those with limits for each partition, and what waits of the run's
@@ -62,8 +62,8 @@ func describedOf(d reprise.Description) Described {
 	return all
 }
 
-// Facts collects them and calls ended with every span of the history that has ended. A
-// history that cannot be read is a fact, too.
+// Facts collects the facts about a run. It calls ended with every ended span of the
+// history. An unreadable history is a fact, not an error.
 func (l *Look) Facts(ctx context.Context, name string, ended func(timeline.Span)) (*Facts, error) {
 	run, err := Find(ctx, l.RT, name)
 	if err != nil {
@@ -72,7 +72,7 @@ func (l *Look) Facts(ctx context.Context, name string, ended func(timeline.Span)
 	return l.FactsOf(ctx, run.ID, name, ended)
 }
 
-// FactsOf is [Look.Facts] of the run with this id; name stands in the commands that are shown.
+// FactsOf is [Look.Facts] for the run with this id. The commands shown call the run name.
 func (l *Look) FactsOf(ctx context.Context, id store.RunID, name string, ended func(timeline.Span)) (*Facts, error) {
 	d, err := reprise.Describe(ctx, l.RT, id)
 	if err != nil {
@@ -98,7 +98,7 @@ func (l *Look) FactsOf(ctx context.Context, id store.RunID, name string, ended f
 	return f, ctx.Err()
 }
 
-// halt finds out which queues hold up what waits for a worker.
+// halt finds the queues that hold up what waits for a worker.
 func (f *Facts) halt(ctx context.Context, rt *reprise.Runtime) error {
 	names, keys := []string{f.Queue}, []string(nil)
 	for _, x := range f.Activities {
@@ -122,7 +122,7 @@ func (f *Facts) halt(ctx context.Context, rt *reprise.Runtime) error {
 	return err
 }
 
-// heldBy is the partition whose limits alone keep an activity from beginning, and how many of it may run at once; nil: none does.
+// heldBy returns the partition whose limits alone keep an activity from beginning, and how many of it may run at once; or nil.
 func (f *Facts) heldBy(queue, key string) (*store.PartitionLoad, int) {
 	for _, q := range f.Limits {
 		for i, p := range q.Partitions {
@@ -134,12 +134,12 @@ func (f *Facts) heldBy(queue, key string) (*store.PartitionLoad, int) {
 	return nil, 0
 }
 
-// halts reports whether a queue is one of those.
+// halts reports whether halt found this queue.
 func (f *Facts) halts(name string) bool {
 	return slices.ContainsFunc(f.Halted, func(q store.Queue) bool { return q.Name == name })
 }
 
-// read folds the history, up to where it ended when the run was described.
+// read folds the history up to its end at the time when the run was described.
 func (f *Facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeline.Span)) {
 	fold := timeline.New(func(s timeline.Span) {
 		ended(s)
@@ -157,7 +157,7 @@ func (f *Facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeli
 	if f.Damage != nil || len(f.Past.Undelivered) == 0 {
 		return
 	}
-	// Which signals they were is known only at the end.
+	// Only the end of the history says which signals these were.
 	missed := map[int64]bool{}
 	for _, seq := range f.Past.Undelivered {
 		missed[seq] = true
@@ -172,8 +172,8 @@ func (f *Facts) read(ctx context.Context, rt *reprise.Runtime, ended func(timeli
 	})
 }
 
-// stand finds out where the code stands of a run that nobody has written that down of,
-// Because a worker has it: if the code is at hand, replay tells.
+// stand finds out where the code of an owned run waits. The store does not know that while
+// a worker owns the run; if the code is at hand, a replay tells.
 func (f *Facts) stand(ctx context.Context, rt *reprise.Runtime) {
 	if f.Status != store.Open || f.Unbound || f.Blocked != nil || f.Waiting != "" || f.Damage != nil {
 		return
@@ -185,7 +185,7 @@ func (f *Facts) stand(ctx context.Context, rt *reprise.Runtime) {
 	f.Waits, f.MoreWaits = replayed.Waits, false
 }
 
-// Worker is a worker of which only the id need be known.
+// Worker describes the worker with this id, even if nothing else is known of it.
 func (f *Facts) Worker(id store.WorkerID) *Owner {
 	if id == (store.WorkerID{}) {
 		return nil
@@ -206,8 +206,8 @@ func (f *Facts) Worker(id store.WorkerID) *Owner {
 	return &Owner{ID: id.String(), State: state}
 }
 
-// Alive counts the workers of the run's namespace that live, and those of them of
-// another build than these.
+// Alive counts the live workers of the run's namespace, and those among them of other
+// builds than these.
 func (f *Facts) Alive(builds ...string) (all, others int) {
 	for _, w := range f.Workers {
 		if w.Alive && Serves(w, f.Namespace) {

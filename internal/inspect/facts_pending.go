@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// compare looks whether what is open in the history has a row, or an end in the inbox.
-// They were read one after the other: if the run has gone on meanwhile, nothing is amiss.
+// compare checks that what is open in the history has a row, or an end in the inbox. They
+// are read one after the other, so compare finds nothing amiss if the run has moved meanwhile.
 func (f *Facts) compare(ctx context.Context, rt *reprise.Runtime) error {
 	amiss := f.Outstanding()
 	if len(amiss) == 0 {
@@ -26,7 +26,7 @@ func (f *Facts) compare(ctx context.Context, rt *reprise.Runtime) error {
 	return err
 }
 
-// Outstanding is what the doctor finds of an open run whose history could be read.
+// Outstanding returns the doctor's findings about an open run whose history could be read.
 func (f *Facts) Outstanding() []doctor.Finding {
 	if f.Status != store.Open || f.Damage != nil {
 		return nil
@@ -57,15 +57,15 @@ func (f *Facts) Outstanding() []doctor.Finding {
 	return doctor.Outstanding(&f.Run, open, p)
 }
 
-// entryKind is the kind of an entry by its word.
+// entryKind returns the kind of an entry with this name.
 func entryKind(word string) (k store.EntryKind) {
 	for k = store.EntrySignal; k < store.EntryPromise && k.String() != word; k++ {
 	}
 	return k
 }
 
-// isLost reports whether a timer or an activity is open in the history, and nothing else
-// knows of it.
+// isLost reports whether a timer or an activity is open in the history but has neither a
+// row nor an end in the inbox.
 func (f *Facts) isLost(seq int64) bool {
 	return slices.ContainsFunc(f.Amiss, func(x doctor.Finding) bool { return x.Seq == seq }) &&
 		slices.ContainsFunc(f.Open, func(s timeline.Span) bool { return s.Seq == seq }) &&
@@ -73,14 +73,14 @@ func (f *Facts) isLost(seq int64) bool {
 		!slices.ContainsFunc(f.Activities, func(x reprise.ActivityState) bool { return x.Number == seq })
 }
 
-// beyondHelp reports whether the run cannot go on whatever code and workers there are.
+// beyondHelp reports whether no code and no worker can make the run continue.
 func (f *Facts) beyondHelp() bool {
 	return f.Damage != nil || f.Blocked != nil && f.Blocked.Reason == "corrupt" ||
 		slices.ContainsFunc(f.Open, func(s timeline.Span) bool { return f.isLost(s.Seq) })
 }
 
-// askedToCancel reads why the run is to be cancelled, of a request in its inbox. There is
-// one at most.
+// askedToCancel reads the reason of the cancel request in the run's inbox. There is at
+// most one.
 func (f *Facts) askedToCancel(ctx context.Context, rt *reprise.Runtime) error {
 	if !slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }) {
 		return nil

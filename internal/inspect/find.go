@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Find is the run that a person names by its workflow id, which means the open run
-// with this id or else the last one, or by its run id.
+// Find returns the run that a person names, by its run id or by its workflow id. A
+// workflow id means the open run with this id or, without one, the last.
 func Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, error) {
 	run, err := rt.Store().Run(ctx, store.Ref{Namespace: rt.Namespace(), WorkflowID: name})
 	if !errors.Is(err, store.ErrNotFound) {
@@ -30,7 +30,7 @@ func Find(ctx context.Context, rt *reprise.Runtime, name string) (store.Run, err
 	return run, err
 }
 
-// notFound is a [store.ErrNotFound] in words.
+// notFound explains a [store.ErrNotFound].
 func notFound(rt *reprise.Runtime, name string, why error) error {
 	if why.Error() == store.ErrNotFound.Error() {
 		return NoRun(rt.Namespace(), name)
@@ -38,7 +38,7 @@ func notFound(rt *reprise.Runtime, name string, why error) error {
 	return why
 }
 
-// NoRun is a [store.ErrNotFound] of a run that a person has named.
+// NoRun returns the [store.ErrNotFound] for a run that a person has named.
 func NoRun(namespace, name string) error {
 	return missing(fmt.Sprintf("no run in namespace %q has the workflow id or run id %q", namespace, name))
 }
@@ -48,5 +48,5 @@ type missing string
 
 func (m missing) Error() string { return string(m) }
 
-// Is has it be a [store.ErrNotFound].
+// Is makes m match [store.ErrNotFound].
 func (m missing) Is(err error) bool { return err == store.ErrNotFound }

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Event is a line of run history. Which fields are there depends on the kind.
+// Event is a line of run history. The kind decides which fields are set.
 type Event struct {
 	Seq  int64     `json:"seq"`
 	Time time.Time `json:"time"` // of its task
@@ -66,14 +66,14 @@ type Event struct {
 	Raw         []byte            `json:"raw,omitempty"`        // of a kind this version does not know
 }
 
-// Tried is an attempt that failed and was made again.
+// Tried is an attempt that failed and was retried.
 type Tried struct {
 	Attempt int       `json:"attempt"`
 	At      time.Time `json:"at"`
 	Failure *Failure  `json:"failure"`
 }
 
-// Policy is an activity's policy, in seconds. What is absent is without limit.
+// Policy is an activity's policy, in seconds. An absent field means no limit.
 type Policy struct {
 	StartToClose     float64        `json:"start_to_close,omitempty"`
 	ScheduleToClose  float64        `json:"schedule_to_close,omitempty"`
@@ -86,7 +86,7 @@ type Policy struct {
 	Transactional    bool           `json:"transactional,omitempty"`
 }
 
-// EventOf is an event of the task of a time.
+// EventOf returns an event whose task has this time.
 func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	j := Event{Seq: e.Seq, Time: at, Kind: e.Body.Kind().String(), Site: e.Site}
 	switch b := e.Body.(type) {
@@ -174,7 +174,7 @@ func (l *Look) EventOf(at time.Time, e history.Event) Event {
 	return j
 }
 
-// childEventOf tells of events about other runs.
+// childEventOf fills in j for events about other runs.
 func (l *Look) childEventOf(j *Event, body history.Body) {
 	switch b := body.(type) {
 	case *history.ChildStarted:

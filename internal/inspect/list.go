@@ -12,36 +12,36 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// List is run list with -o json.
+// List is the output of run list with -o json.
 type List struct {
 	Runs     []ListedRun `json:"runs"`           // [] when there is none
 	Next     string      `json:"next,omitempty"` // for --cursor; absent on the last page
-	Scanned  int         `json:"scanned"`        // from how many the page was chosen, at most 10,000
+	Scanned  int         `json:"scanned"`        // how many runs were examined for the page, at most 10,000
 	Complete bool        `json:"complete"`       // there are no others
 }
 
 // ListedRun is a run in run list.
 type ListedRun struct {
 	Run
-	Waits []ListedWait `json:"waits,omitempty"`      // what a parked run waits for, each line of its code by itself; the first twenty
-	More  bool         `json:"more_waits,omitempty"` // it has other waits
-	Since *time.Time   `json:"since,omitempty"`      // when its history last grew: it waits, or has ended, since then
+	Waits []ListedWait `json:"waits,omitempty"`      // the first twenty waits of a parked run, one for each coroutine
+	More  bool         `json:"more_waits,omitempty"` // it has more waits
+	Since *time.Time   `json:"since,omitempty"`      // when its history last grew: since then it waits or has ended
 }
 
-// ListedWait is a wait with what ends it, whichever comes first.
+// ListedWait is a wait. The first of On to happen ends it.
 type ListedWait struct {
 	Wait
-	On []WaitsOn `json:"on"` // [] when nothing will
+	On []WaitsOn `json:"on"` // [] if nothing ends it
 }
 
-// WaitsOn is one thing that ends a wait.
+// WaitsOn is something that ends a wait.
 type WaitsOn struct {
 	Kind string     `json:"kind,omitempty"` // activity, timer, signal, child, answer, promise, coroutine, condition, cancellation; absent where this version has no word for it
 	Name string     `json:"name,omitempty"`
 	Due  *time.Time `json:"due,omitempty"` // of a timer
 }
 
-// ListedOf is a run with what it waits for.
+// ListedOf returns a run with its waits.
 func ListedOf(r store.Run) ListedRun {
 	j := ListedRun{Run: RunOf(r), Since: timeOf(r.Last)}
 	if r.Status != store.Open || r.Blocked != nil {
@@ -59,8 +59,8 @@ func ListedOf(r store.Run) ListedRun {
 	return j
 }
 
-// ownersGone says of the runs whose worker is silent what they wait for. A store that
-// cannot tell has none.
+// ownersGone returns what the runs of silent workers wait for. It returns nothing if the
+// store cannot list workers.
 func ownersGone(ctx context.Context, rt *reprise.Runtime, runs []store.Run) (map[store.RunID]string, error) {
 	atWork := func(r store.Run) bool {
 		return r.Status == store.Open && r.Waiting == "" && r.Owner != (store.WorkerID{})
@@ -82,12 +82,12 @@ func ownersGone(ctx context.Context, rt *reprise.Runtime, runs []store.Run) (map
 	return gone, nil
 }
 
-// takeOver is what a run waits for whose worker is gone.
+// takeOver returns what a run waits for whose worker is gone.
 func takeOver(w *Owner) string {
 	return fmt.Sprintf("another worker to take it over, %s is gone", w)
 }
 
-// PageOf is a page of runs, and what those of them wait for whose worker is silent.
+// PageOf returns a page of runs, and what those of silent workers wait for.
 func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page store.Page, gone map[store.RunID]string, err error) {
 	found, err := reprise.ListPage(ctx, rt, q)
 	if err != nil {
@@ -105,7 +105,7 @@ func PageOf(ctx context.Context, rt *reprise.Runtime, q reprise.Filter) (page st
 	return page, gone, err
 }
 
-// ListOf is a page as JSON.
+// ListOf returns a page for JSON output.
 func ListOf(found store.Page, gone map[store.RunID]string) List {
 	all := List{Runs: make([]ListedRun, 0, len(found.Runs)), Next: found.Next, Scanned: found.Examined, Complete: found.Next == ""}
 	for _, r := range found.Runs {

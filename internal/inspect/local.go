@@ -21,15 +21,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Local answers from a store.
+// Local is the [Answers] of a store.
 type Local struct{ *Look }
 
 var _ Answers = Local{}
 
-// Of answers from the store of rt.
+// Of returns the [Answers] of rt's store.
 func Of(rt *reprise.Runtime) Local { return Local{&Look{RT: rt}} }
 
-// Find is [Find] in the store.
+// Find calls [Find] on the store.
 func (l Local) Find(ctx context.Context, name string) (Run, error) {
 	run, err := Find(ctx, l.RT, name)
 	if err != nil {
@@ -38,7 +38,7 @@ func (l Local) Find(ctx context.Context, name string) (Run, error) {
 	return RunOf(run), nil
 }
 
-// List is a page of runs.
+// List returns a page of runs.
 func (l Local) List(ctx context.Context, q reprise.Filter) (List, error) {
 	found, gone, err := PageOf(ctx, l.RT, q)
 	if err != nil {
@@ -47,7 +47,7 @@ func (l Local) List(ctx context.Context, q reprise.Filter) (List, error) {
 	return ListOf(found, gone), nil
 }
 
-// Show is run show.
+// Show returns the output of run show.
 func (l Local) Show(ctx context.Context, name string) (*Shown, error) {
 	f, err := l.Facts(ctx, name, func(timeline.Span) {})
 	if err != nil {
@@ -56,7 +56,7 @@ func (l Local) Show(ctx context.Context, name string) (*Shown, error) {
 	return l.View(f), nil
 }
 
-// Events reads them row by row.
+// Events reads the events row by row.
 func (l Local) Events(ctx context.Context, run Run, from int64, lines bool, each func(EventLine, time.Time) error) (last int64, err error) {
 	var begun time.Time
 	err = l.RT.Inside().Rows(ctx, run.row.ID, func(h history.Header, events []history.Event) error {
@@ -76,11 +76,11 @@ func (l Local) Events(ctx context.Context, run Run, from int64, lines bool, each
 	return last, err
 }
 
-// EventLineOf is an event of the task of a time, with its line if that is asked for.
+// EventLineOf returns an event whose task has this time, with its text line if line is set.
 func EventLineOf(l *Look, at time.Time, e history.Event, line bool) EventLine {
 	j := EventLine{Event: l.EventOf(at, e)}
 	if line {
-		e.Seq = 0 // it is told beside the line
+		e.Seq = 0 // printed beside the line
 		j.Line = e.String()
 	}
 	return j
@@ -97,7 +97,7 @@ func (l Local) Timeline(ctx context.Context, name string, most int) (*Timeline, 
 	return t.Timeline(l.Look), nil
 }
 
-// Timeline is what is to be drawn.
+// Timeline returns the timeline to draw.
 func (t *Trace) Timeline(l *Look) *Timeline {
 	return &Timeline{Spans: t.JSON(l), Ended: t.Seen, More: t.More, Shown: t.View, Err: t.Facts.Damage}
 }
@@ -108,7 +108,7 @@ func (l Local) Export(ctx context.Context, run Run, w io.Writer, redact Redactio
 	if redact.On {
 		opts = append(opts, reprise.Redact(redact.Fields...))
 	}
-	if len(redact.Fields) > 0 { // what is found out only at the end must not have left by then
+	if len(redact.Fields) > 0 { // a missing field shows only at the end, so write nothing before
 		if err := reprise.Export(ctx, l.RT, run.row.ID, io.Discard, opts...); err != nil {
 			return err
 		}
@@ -117,10 +117,10 @@ func (l Local) Export(ctx context.Context, run Run, w io.Writer, redact Redactio
 	return errors.Join(reprise.Export(ctx, l.RT, run.row.ID, b, opts...), b.Flush())
 }
 
-// MostDamage is how many problems of a history are told.
+// MostDamage bounds how many problems of a history are reported.
 const MostDamage = 5
 
-// Damage looks at the history up to where it stood when the run was looked up.
+// Damage checks the history up to its end at the time when the run was looked up.
 func (l Local) Damage(ctx context.Context, run Run) (damage []string, err error) {
 	problems := history.Lint(storedRows(ctx, l.RT.Store(), run.row, &err), run.row.Status == store.Open)
 	if err != nil {
@@ -136,8 +136,8 @@ func (l Local) Damage(ctx context.Context, run Run) (damage []string, err error)
 	return damage, nil
 }
 
-// storedRows are the rows of a run's history. Where they cannot be read they end, and
-// failed says why.
+// storedRows iterates over the rows of a run's history. It stops at a row that cannot be
+// read and sets failed.
 func storedRows(ctx context.Context, st store.Store, run store.Run, failed *error) iter.Seq2[int64, history.EncodedRow] {
 	return func(yield func(int64, history.EncodedRow) bool) {
 		for seq := int64(1); seq < run.NextSeq; {
@@ -185,13 +185,13 @@ func (l Local) Start(ctx context.Context, s Starting) (Started, error) {
 		return started, err
 	}
 	started.RunID, started.Existed, started.Queued = run.RunID().String(), run.Existed(), run.Queued()
-	if started.Note, err = untakenStart(ctx, l.RT, run.RunID()); err != nil { // it is started all the same, and nobody knows its id yet
+	if started.Note, err = untakenStart(ctx, l.RT, run.RunID()); err != nil { // the run is started, and its id must be returned
 		started.Note = "it is not known whether a worker takes it: " + FirstLine(err.Error())
 	}
 	return started, nil
 }
 
-// Steer does what the verb says.
+// Steer carries out the verb of s.
 func (l Local) Steer(ctx context.Context, r Run, s Steering) (done, note string, err error) {
 	rt, run := l.RT, r.row
 	switch s.Verb {
@@ -213,25 +213,25 @@ func (l Local) Steer(ctx context.Context, r Run, s Steering) (done, note string,
 	return "", "", fmt.Errorf("nothing is called %q", s.Verb) // a mistake in this program
 }
 
-// Signal sends one.
+// Signal sends a signal.
 func (l Local) Signal(ctx context.Context, run Run, name string, payload []byte, id string) (Sent, error) {
 	return Signal(ctx, l.RT, run.row, name, payload, id)
 }
 
-// Query asks the run.
+// Query queries the run.
 func (l Local) Query(ctx context.Context, run Run, name string, argument []byte) (json.RawMessage, error) {
 	return l.Answer(reprise.QueryJSON(ctx, l.RT, run.row.ID, name, argument))
 }
 
-// Update asks the run, and waits.
+// Update sends an update and waits for the answer.
 func (l Local) Update(ctx context.Context, run Run, chain bool, name string, input []byte, id string) (json.RawMessage, error) {
-	if chain { // it may continue meanwhile
+	if chain { // the run may continue as a new one meanwhile
 		return l.Answer(reprise.UpdateJSON(ctx, l.RT, run.ID, name, input, reprise.UpdateID(id)))
 	}
 	return l.Answer(reprise.UpdateJSON(ctx, l.RT, run.row.ID, name, input, reprise.UpdateID(id)))
 }
 
-// Reset plans one, and carries it out unless it is a dry run.
+// Reset plans a reset and, unless it is a dry run, carries it out.
 func (l Local) Reset(ctx context.Context, run Run, r Resetting) (Reset, error) {
 	to, _ := r.Point()
 	options := []reprise.ResetOption{reprise.AllowAgain(r.AllowAgain...)}
@@ -257,7 +257,7 @@ func (l Local) Reset(ctx context.Context, run Run, r Resetting) (Reset, error) {
 // Unattended is [NobodyWorks].
 func (l Local) Unattended(ctx context.Context) (bool, error) { return NobodyWorks(ctx, l.RT) }
 
-// Inspector is the store as an operator looks it over.
+// Inspector returns the store's operator interface, or an error if it has none.
 func (l Local) Inspector() (store.Inspector, error) {
 	look, ok := l.RT.Store().(store.Inspector)
 	if !ok {
@@ -266,15 +266,15 @@ func (l Local) Inspector() (store.Inspector, error) {
 	return look, nil
 }
 
-// unsupported says what a store cannot do.
+// unsupported says what the store cannot do.
 type unsupported string
 
 func (u unsupported) Error() string { return string(u) }
 
-// Is has it be an [errors.ErrUnsupported].
+// Is makes u match [errors.ErrUnsupported].
 func (u unsupported) Is(err error) bool { return err == errors.ErrUnsupported }
 
-// Workers are those of the store, of all namespaces.
+// Workers returns the store's workers of all namespaces.
 func (l Local) Workers(ctx context.Context) ([]Worker, error) {
 	look, err := l.Inspector()
 	if err != nil {
@@ -283,7 +283,7 @@ func (l Local) Workers(ctx context.Context) ([]Worker, error) {
 	return workers(ctx, look)
 }
 
-// Drain has a worker take nothing more, or take work again.
+// Drain tells a worker to take no more work or, if on is false, to take work again.
 func (l Local) Drain(ctx context.Context, worker uuid.UUID, on bool, by reprise.By) error {
 	if on {
 		return reprise.DrainWorker(ctx, l.RT, worker, by)
@@ -291,7 +291,7 @@ func (l Local) Drain(ctx context.Context, worker uuid.UUID, on bool, by reprise.
 	return reprise.UndrainWorker(ctx, l.RT, worker, by)
 }
 
-// PauseQueue pauses or resumes it.
+// PauseQueue pauses or resumes a queue.
 func (l Local) PauseQueue(ctx context.Context, name string, on bool, by reprise.By) error {
 	if on {
 		return reprise.PauseQueue(ctx, l.RT, name, by)
@@ -299,10 +299,10 @@ func (l Local) PauseQueue(ctx context.Context, name string, on bool, by reprise.
 	return reprise.ResumeQueue(ctx, l.RT, name, by)
 }
 
-// Schedules are all of the namespace.
+// Schedules returns all schedules of the namespace.
 func (l Local) Schedules(ctx context.Context) ([]Schedule, error) { return Schedules(ctx, l.RT, 0) }
 
-// Schedule is one of them.
+// Schedule returns one schedule.
 func (l Local) Schedule(ctx context.Context, id string) (Schedule, error) {
 	s, err := reprise.DescribeSchedule(ctx, l.RT, id)
 	if err != nil {
@@ -311,7 +311,7 @@ func (l Local) Schedule(ctx context.Context, id string) (Schedule, error) {
 	return ScheduleOf(s), nil
 }
 
-// ChangeSchedule does what the verb says.
+// ChangeSchedule carries out the verb.
 func (l Local) ChangeSchedule(ctx context.Context, verb, id string, by reprise.By) (run string, err error) {
 	switch verb {
 	case "pause":
@@ -333,8 +333,8 @@ func (l Local) Stats(ctx context.Context) (Stats, error) {
 	return statsOf(info), err
 }
 
-// PageError is err, or that it is the cursor that is wrong: a store may refuse one, and has no error of its own for
-// that. Then it answers the same without one, which first asks for.
+// PageError returns err, or a [*CursorError] if the cursor is to blame. A store has no error for a cursor that it
+// refuses, so PageError calls first, which reads the first page: if that works, the cursor was wrong.
 func PageError(err error, cursor string, first func() error) error {
 	var filter *reprise.FilterError
 	if err == nil || cursor == "" || errors.As(err, &filter) || errors.Is(err, store.ErrTransient) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || first() != nil {
@@ -343,13 +343,13 @@ func PageError(err error, cursor string, first func() error) error {
 	return &CursorError{cursor}
 }
 
-// Serving reports whether a worker of those that live serves a queue of the namespace; none lives: true.
+// serving reports whether a live worker serves this queue of the namespace, or no worker is alive.
 func serving(all []Worker, namespace, queue string) bool {
 	all = slices.DeleteFunc(slices.Clone(all), func(w Worker) bool { return !w.Alive || w.Namespace != "" && w.Namespace != namespace })
 	return len(all) == 0 || slices.ContainsFunc(all, func(w Worker) bool { return slices.Contains(w.Queues, queue) })
 }
 
-// Unserved says that workers are alive and none serves the queue: its name may be wrong.
+// Unserved says that workers are alive but none serves the queue: its name may be wrong.
 func Unserved(all []Worker, namespace, queue string) string {
 	if serving(all, namespace, queue) {
 		return ""

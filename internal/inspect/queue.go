@@ -8,11 +8,11 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// Queue is a queue, in queue list and queue show. Its figures are what an autoscaler goes by.
+// Queue is a queue, in queue list and queue show. An autoscaler can use its figures.
 type Queue struct {
 	Name            string         `json:"name"`
 	Paused          *Note          `json:"paused,omitempty"`
-	CoolingUntil    *time.Time     `json:"cooling_until,omitempty"` // an activity was throttled, and none begins before
+	CoolingUntil    *time.Time     `json:"cooling_until,omitempty"` // an activity was throttled; none begins before
 	Overruled       *Note          `json:"overruled,omitempty"`
 	Declared        *Settings      `json:"declared,omitempty"`
 	Set             *Settings      `json:"set,omitempty"`    // by queue set
@@ -23,7 +23,7 @@ type Queue struct {
 	OldestReady     *time.Time     `json:"oldest_ready,omitempty"`
 	Lag             float64        `json:"lag_seconds"` // how long the oldest has been ready
 	Running         int            `json:"running"`     // activities that have a row
-	Owned           int            `json:"owned"`       // runs that a worker is going on with
+	Owned           int            `json:"owned"`       // runs that a worker owns
 	Retrying        int            `json:"retrying"`
 	Capped          bool           `json:"capped,omitempty"` // a number may be too low: counting ends at 10,000
 	Workers         int            `json:"workers"`
@@ -31,14 +31,14 @@ type Queue struct {
 	AtLimits
 }
 
-// AtLimits is what the limits of a queue keep from beginning, where more workers do not help.
+// AtLimits is what the limits of a queue keep from beginning. More workers would not help.
 type AtLimits struct {
 	AtLimit    bool        `json:"at_limit,omitempty"` // of the queue: as many activities run as may, its rate is used up, or it cools down
 	Held       int         `json:"held,omitempty"`     // of ready_activities, and not in ready: only their partitions keep these from beginning
 	Partitions []Partition `json:"partitions,omitempty"`
 }
 
-// Partition is what waits of a partition.
+// Partition is the waiting work of a partition.
 type Partition struct {
 	Key         string     `json:"key"`
 	Ready       int        `json:"ready"`
@@ -93,7 +93,7 @@ func settings(q *reprise.Queue) *Settings {
 	return &Settings{q.PerWorker, q.Global.Concurrency, rateText(q.Global.Rate), q.PerPartition.Concurrency, rateText(q.PerPartition.Rate), q.Revision}
 }
 
-// Queues are the queues of the namespace.
+// Queues returns the queues of the namespace.
 func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 	found, err := reprise.Queues(ctx, l.RT)
 	for _, q := range found {
@@ -118,8 +118,8 @@ func (l *Look) Queues(ctx context.Context) (all []Queue, err error) {
 	return all, err
 }
 
-// OldestReady is the queue whose oldest item has been ready for longest; the zero one where nothing is ready. It passes over
-// queues that are paused, and over those that have reached their limits: more workers would not help these.
+// OldestReady returns the queue whose oldest item has been ready for longest, or the zero Queue if nothing is ready. It skips
+// queues that are paused or at their limits: more workers would not help these.
 func OldestReady(all []Queue) (oldest Queue) {
 	for _, q := range all {
 		limited := q.AtLimit && q.ReadyRuns == 0
@@ -137,7 +137,7 @@ func noted(n *reprise.Note) *Note {
 	return &Note{n.Who, n.Why, n.At}
 }
 
-// rateText is a rate as a person writes it; "": none.
+// rateText formats a rate as a person writes it, or returns "" for none.
 func rateText(r reprise.Rate) string {
 	switch {
 	case r.N == 0:

@@ -12,18 +12,18 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The shapes of JSON output. Names do not change; new ones may come. Times are RFC 3339
-// in UTC; what is empty is left out unless its field says otherwise.
+// The types of JSON output. Names never change; new ones may be added. Times are RFC 3339
+// in UTC. Empty fields are left out unless their comment says otherwise.
 
-// Run is a run, in run list and in what shows one.
+// Run is a run, in run list and wherever a run is shown.
 type Run struct {
 	ID          string     `json:"id"` // the workflow id
 	RunID       string     `json:"run_id"`
 	Workflow    string     `json:"workflow"`
 	Queue       string     `json:"queue"`
 	Status      string     `json:"status"`                // open, completed, failed, cancelled, terminated, continued
-	Blocked     *Block     `json:"blocked,omitempty"`     // of an open run that does not go on until something changes
-	Quarantined bool       `json:"quarantined,omitempty"` // open, and its workers died: it is tried alone
+	Blocked     *Block     `json:"blocked,omitempty"`     // of an open run that cannot continue until something changes
+	Quarantined bool       `json:"quarantined,omitempty"` // its workers died, so it is tried alone
 	Deaths      int        `json:"deaths,omitempty"`      // of its workers, since it last made progress
 	Waiting     string     `json:"waiting,omitempty"`     // what it waits for, in words
 	Unserved    string     `json:"unserved,omitempty"`    // why no live worker takes it, and what to do; not of a list
@@ -36,14 +36,14 @@ type Run struct {
 	Attributes map[string]any `json:"attributes,omitempty"` // by name: texts, numbers, booleans, times as texts, lists of texts
 	Chain      *Chain         `json:"chain,omitempty"`      // where it stands in its chain, if that has several runs; not of a list
 
-	row store.Run // that it was made of; none where a server has told of it
+	row store.Run // its source; zero if it came from a server
 }
 
-// Worked is who works at a run.
+// Worked says which worker has a run.
 type Worked struct {
-	Owner string `json:"owner,omitempty"` // the worker that has it
+	Owner string `json:"owner,omitempty"` // the worker that owns it
 	Build string `json:"build,omitempty"` // of the worker that committed last
-	Pin   string `json:"pin,omitempty"`   // the build whose workers alone may take it
+	Pin   string `json:"pin,omitempty"`   // only workers of this build may claim it
 }
 
 // Block is why a run is parked until something changes.
@@ -51,8 +51,8 @@ type Block struct {
 	Reason string     `json:"reason"` // mismatch, panic, stuck, corrupt, poison, ...
 	Text   string     `json:"text"`
 	Build  string     `json:"build,omitempty"` // that parked it
-	Tried  []string   `json:"tried,omitempty"` // the builds that have in a row, the last one last
-	Until  *time.Time `json:"until,omitempty"` // tried again from then on; absent: only after run resume
+	Tried  []string   `json:"tried,omitempty"` // the builds that blocked it in a row, the latest last
+	Until  *time.Time `json:"until,omitempty"` // when it is tried again; absent: only after run resume
 	Count  int        `json:"count"`           // how often in a row
 }
 
@@ -62,7 +62,7 @@ type Behind struct {
 	Since time.Time `json:"since"`
 }
 
-// RunOf is a run as its row says it.
+// RunOf returns the run of a row.
 func RunOf(r store.Run) Run {
 	j := Run{
 		ID: r.WorkflowID, RunID: r.ID.String(), Workflow: r.Workflow, Queue: r.Queue, Status: r.Status.String(),
@@ -79,8 +79,8 @@ func RunOf(r store.Run) Run {
 	return j
 }
 
-// Hide leaves out what of a run's row may hold a payload: a mismatch tells what history has recorded, and
-// what the code gives now.
+// Hide removes what may contain payload data: the text of a mismatch shows the recorded and the current
+// values.
 func (r *Run) Hide() {
 	if r.Blocked != nil && r.Blocked.Reason == mismatch {
 		r.Blocked.Text = blockings[mismatch]
@@ -90,22 +90,22 @@ func (r *Run) Hide() {
 // Open reports whether the run has not ended.
 func (r *Run) Open() bool { return r.Status == store.Open.String() }
 
-// Paused reports whether it stands still because somebody wants it to.
+// Paused reports whether an operator paused the run.
 func (r *Run) Paused() bool { return r.Blocked != nil && r.Blocked.Reason == store.ReasonPaused }
 
-// Ref is the run id; zero of one that is none.
+// Ref returns the run id, or the zero id if the text is none.
 func (r *Run) Ref() reprise.RunID {
 	id, _ := uuid.Parse(r.RunID) // a server may say anything
 	return id
 }
 
-// Is reports whether a name is the run id, and not only the workflow id.
+// Is reports whether name is the run id and not only the workflow id.
 func (r *Run) Is(name string) bool {
 	id, err := uuid.Parse(name)
 	return err == nil && id.String() == r.RunID
 }
 
-// timeOf is nil for the zero time.
+// timeOf returns nil for the zero time.
 func timeOf(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -142,7 +142,7 @@ type Failure struct {
 	Retryable bool            `json:"retryable,omitempty"`
 }
 
-// Failure is a failure with its causes; nil for none.
+// Failure returns a failure with its causes, or nil for none.
 func (l *Look) Failure(f *history.Failure) *Failure {
 	if f == nil {
 		return nil

@@ -39,7 +39,7 @@ type ScheduledRun struct {
 	At      time.Time `json:"at"`
 }
 
-// Skip is a time, or several in a row, that a schedule has not fired.
+// Skip is a time, or several in a row, at which a schedule did not fire.
 type Skip struct {
 	Nominal time.Time  `json:"nominal"`
 	Until   *time.Time `json:"until,omitempty"` // the last one of several
@@ -49,7 +49,7 @@ type Skip struct {
 	At      time.Time  `json:"at"`
 }
 
-// ScheduleOf is a schedule as JSON.
+// ScheduleOf returns a schedule for JSON output.
 func ScheduleOf(s reprise.ScheduleState) Schedule {
 	v := Schedule{
 		ID: s.ID, Workflow: s.Workflow, Times: s.Spec.String(), Overlap: s.Policy.Overlap.String(), CatchUp: s.Policy.CatchUp.String(), Jitter: InSeconds(s.Policy.Jitter),
@@ -71,8 +71,8 @@ func ScheduleOf(s reprise.ScheduleState) Schedule {
 	return v
 }
 
-// Schedules are the schedules of the namespace, in the order of their ids; most of them, if that is not
-// zero.
+// Schedules returns the schedules of the namespace, ordered by id. If most is not zero, it returns at
+// most that many.
 func Schedules(ctx context.Context, rt *reprise.Runtime, most int) ([]Schedule, error) {
 	all := []Schedule{}
 	for s, err := range reprise.Schedules(ctx, rt) {

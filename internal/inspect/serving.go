@@ -2,20 +2,20 @@ package inspect
 
 import "io/fs"
 
-// Serving is how the dashboard is served by a program of its own.
+// Serving says how a program serves the dashboard.
 type Serving struct {
 	// Listen is the address, as "127.0.0.1:8099". Port 0 is any that is free.
 	Listen string
-	// ReadOnly has no route that does something.
+	// ReadOnly serves no route that changes anything.
 	ReadOnly bool
-	// Token is what a request must have in its header Authorization, behind "Bearer "; "": none is needed.
+	// Token is required in the Authorization header of requests, after "Bearer ". If it is "", none is.
 	Token string
-	// Who is recorded as who has done what is asked for.
+	// Who is recorded as the operator of each action.
 	Who string
-	// Command is the line to type for a command. Nil: that of reprise.
+	// Command returns the line to type for a command. Nil: that of reprise.
 	Command func(words ...string) string
-	// Source has the .go files of the program, of which lines are shown. Nil: none are.
+	// Source holds the program's .go files, to show lines of code. If it is nil, none are shown.
 	Source fs.FS
-	// Ready is told the URL of the page once it answers. Nil: nobody is.
+	// Ready, if set, is called with the URL of the page once the page can be loaded.
 	Ready func(url string)
 }

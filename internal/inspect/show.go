@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Shown is run show. Beside the times there are durations in seconds, as of the
-// moment it was asked.
+// Shown is the output of run show. Besides times it has durations in seconds, as of the
+// moment of the request.
 type Shown struct {
 	Run
 	Namespace string `json:"namespace"`
 	// State is what an open run is doing: waiting (for something outside), ready (a
-	// Worker will take it), running (a worker has it), owner_gone (its worker is dead),
-	// blocked (until something changes), quarantined (it is tried alone). Of a closed run it
-	// is the status.
+	// worker will take it), running (a worker has it), owner_gone (its worker is dead),
+	// blocked (until something changes), quarantined (it is tried alone). For a closed run
+	// it is the status.
 	State string `json:"state"`
-	// Summary says in a line why the run does not go on, or how it ended.
+	// Summary says in one line why the run does not continue, or how it ended.
 	Summary string     `json:"summary"`
 	Since   *time.Time `json:"since,omitempty"` // its last task, or its end
 	Seconds float64    `json:"seconds"`         // since then
-	// WaitsFor is what ends the waits of an open run, each line of its code by itself.
+	// WaitsFor lists what ends the waits of an open run, one for each coroutine.
 	WaitsFor []Wait `json:"waits_for,omitempty"`
 	Outstanding
-	Parent  string          `json:"parent,omitempty"` // the run whose workflow has started it
-	Inbox   []Entry         `json:"inbox,omitempty"`  // came in, and not yet taken by the run
+	Parent  string          `json:"parent,omitempty"` // the run whose workflow started it
+	Inbox   []Entry         `json:"inbox,omitempty"`  // what the run has yet to take in
 	Cancel  *CancelRequest  `json:"cancel_requested,omitempty"`
 	Worker  *Owner          `json:"worker,omitempty"`        // that has the run
 	Alive   *int            `json:"workers_alive,omitempty"` // absent: the store cannot tell
@@ -37,7 +37,7 @@ type Shown struct {
 	Next    []string        `json:"next"` // commands that may help, the most useful first
 }
 
-// Outstanding is what a run has asked for and has not had an answer to.
+// Outstanding is what a run has asked for and not yet received.
 type Outstanding struct {
 	Behind     *Behind    `json:"behind,omitempty"` // the start that waits for its end
 	Activities []Activity `json:"activities,omitempty"`
@@ -51,11 +51,11 @@ type Outstanding struct {
 type Chain struct {
 	First     string `json:"first,omitempty"`     // run of the chain; absent: this one
 	Previous  string `json:"previous,omitempty"`  // the run before this one
-	Continued int    `json:"continued,omitempty"` // how many runs were before
-	Next      string `json:"next,omitempty"`      // the run that goes on where this one has ended
+	Continued int    `json:"continued,omitempty"` // how many runs came before
+	Next      string `json:"next,omitempty"`      // the run that this one continued as
 }
 
-// Wait is a line of the workflow's code that waits.
+// Wait is a waiting coroutine of the workflow.
 type Wait struct {
 	For  string `json:"for"`            // in words
 	Site string `json:"site,omitempty"` // where: function and file:line
@@ -69,20 +69,20 @@ type Activity struct {
 	Attempt int    `json:"attempt"` // the one that runs, or comes next
 	Limit   int    `json:"max_attempts,omitempty"`
 	// State is running, lost (its worker is gone), retrying (the next attempt is not yet
-	// due), ready (a worker will take it), held (the limits of its partition keep it from beginning, until next where that is a
-	// matter of time), ended (its end waits in the inbox), missing (it has neither a row nor an end in the inbox: nobody runs it).
+	// due), ready (a worker will take it), held (the limits of its partition keep it from beginning, until next if only time
+	// is missing), ended (its end waits in the inbox), missing (it has neither a row nor an end in the inbox: nobody runs it).
 	State       string     `json:"state"`
 	Eager       bool       `json:"eager,omitempty"` // run by the run's own worker, without a row
 	Scheduled   *time.Time `json:"scheduled,omitempty"`
 	Started     *time.Time `json:"started,omitempty"` // the attempt that runs
 	Running     float64    `json:"running_seconds,omitempty"`
-	Next        *time.Time `json:"next,omitempty"` // attempt not before
+	Next        *time.Time `json:"next,omitempty"` // the next attempt does not begin before
 	NextSeconds float64    `json:"next_in_seconds,omitempty"`
 	Beat        *time.Time `json:"heartbeat,omitempty"` // the last one
 	Deadline    *time.Time `json:"deadline,omitempty"`  // of the activity with all its attempts
 	Worker      *Owner     `json:"worker,omitempty"`    // that runs it
 	LastError   *Failure   `json:"last_error,omitempty"`
-	Overlap     bool       `json:"overlap,omitempty"`  // the attempt before timed out, and may still be running
+	Overlap     bool       `json:"overlap,omitempty"`  // the previous attempt timed out and may still be running
 	Unserved    string     `json:"unserved,omitempty"` // why no live worker takes it, and what to do
 	Site        string     `json:"site,omitempty"`     // where the workflow asked for it
 	Partition   string     `json:"partition,omitempty"`
@@ -92,12 +92,12 @@ type Activity struct {
 type Timer struct {
 	Number  int64     `json:"number"`
 	Due     time.Time `json:"due"`
-	Seconds float64   `json:"in_seconds"` // below zero: it is overdue
+	Seconds float64   `json:"in_seconds"` // negative: it is overdue
 	Site    string    `json:"site,omitempty"`
 	Missing bool      `json:"missing,omitempty"` // it has neither a row nor an end in the inbox: it never fires
 }
 
-// Child is a run that this one has started and that has not ended, as far as this one knows.
+// Child is a run that this one started and whose end it has not received.
 type Child struct {
 	Number   int64  `json:"number"` // seq of the event that started it
 	Workflow string `json:"workflow"`
@@ -122,7 +122,7 @@ type Promise struct {
 	Site   string     `json:"site,omitempty"`
 }
 
-// Entry is something that came in and that the run has yet to take.
+// Entry is something in the inbox that the run has yet to take in.
 type Entry struct {
 	Kind   string    `json:"kind"`             // signal, update, cancel, activity, timer, child, note, promise
 	Name   string    `json:"name,omitempty"`   // of a signal or update

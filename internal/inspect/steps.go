@@ -15,14 +15,14 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Steps are tasks of a history, as its replay went through them.
+// Steps holds tasks of a history, as its replay executed them.
 type Steps struct {
 	Workflow  string    `json:"workflow"`
 	ID        string    `json:"id"` // the workflow id
 	RunID     string    `json:"run_id"`
 	Steps     []Task    `json:"steps"`              // [] where none was asked for, or there is none
-	Tasks     int       `json:"tasks"`              // the number of the last one that there is to show
-	Stopped   int       `json:"stopped,omitempty"`  // the number of the one that the code does not get through
+	Tasks     int       `json:"tasks"`              // the number of the last task that can be shown
+	Stopped   int       `json:"stopped,omitempty"`  // the number of the task at which the replay failed
 	Events    int64     `json:"events"`             // that were read
 	Done      bool      `json:"done"`               // the run has ended
 	Here      string    `json:"here,omitempty"`     // the build whose code replays
@@ -41,13 +41,13 @@ type Task struct {
 	Open      bool      `json:"open,omitempty"`  // no task has answered these events yet
 	In        []Event   `json:"in"`              // what came in
 	Out       []Event   `json:"out"`             // what the code asked for
-	Waits     []Stand   `json:"waits"`           // where each line of control stood afterwards; at most 100
+	Waits     []Stand   `json:"waits"`           // where each coroutine waited afterwards; at most 100
 	MoreWaits int       `json:"more_waits,omitempty"`
 	Unread    []int64   `json:"unread,omitempty"` // seqs of signals and updates that were not received
 	Logs      []LogLine `json:"logs,omitempty"`   // that the code writes in it
 }
 
-// Stand is a line of control that waits.
+// Stand is a waiting coroutine.
 type Stand struct {
 	Coroutine int     `json:"coroutine"` // 0: the workflow's function
 	For       string  `json:"for"`
@@ -86,10 +86,10 @@ type Mismatch struct {
 	Text     string  `json:"text,omitempty"`  // all of it in words, with the events around
 }
 
-// mostStands is how many lines of control of a step are told of.
+// mostStands bounds how many waiting coroutines of a step are shown.
 const mostStands = 100
 
-// StepsOf is what a replay found, and what it ended with; see [OfCode].
+// StepsOf returns what a replay found and how it ended; see [OfCode].
 func StepsOf(l *Look, w reprise.Walked, err error) *Steps {
 	v := &Steps{
 		Workflow: w.Workflow, ID: w.WorkflowID, RunID: w.Run.String(), Steps: []Task{}, Tasks: w.Tasks, Events: w.Events, Done: w.Done,
@@ -122,8 +122,8 @@ func StepsOf(l *Look, w reprise.Walked, err error) *Steps {
 	return v
 }
 
-// OfCode reports whether a replay ended with an error of the code or of the history, and not of the store
-// or of who asked.
+// OfCode reports whether the code or the history caused the error of a replay, and not the store or the
+// caller.
 func OfCode(err error) bool {
 	var (
 		mismatch *replay.MismatchError
@@ -140,7 +140,7 @@ func OfCode(err error) bool {
 		errors.As(err, &level) || errors.As(err, &log) || errors.As(err, &stuck) || errors.As(err, &corrupt)
 }
 
-// Sites are those in an error of the code's.
+// Sites returns the call sites in an error of the code.
 func Sites(err error) (all []string) {
 	var mismatch *replay.MismatchError
 	var panicked *replay.PanicError
@@ -221,7 +221,7 @@ func lineOf(r slog.Record) LogLine {
 	return v
 }
 
-// logged is a value of a line as JSON. What is none is said in words.
+// logged returns a value of a log line for JSON output, or a text if JSON cannot represent it.
 func logged(v slog.Value) (shown any) {
 	switch v.Kind() {
 	case slog.KindGroup:
@@ -234,7 +234,7 @@ func logged(v slog.Value) (shown any) {
 		return v.String()
 	}
 	defer func() {
-		if recover() != nil { // of a method of the author's
+		if recover() != nil { // an author's method panicked
 			shown = fmt.Sprintf("a %T that cannot be shown", v.Any())
 		}
 	}()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// When is a time as --time asks for it; nothing for the zero time.
+// When formats a time as --time asks, or returns "" for the zero time.
 func (l *Look) When(t time.Time) string {
 	switch {
 	case t.IsZero():
@@ -27,12 +27,12 @@ func (l *Look) When(t time.Time) string {
 	}
 }
 
-// InZone is a time in the zone of this machine.
+// InZone formats a time in the zone of this machine.
 func InZone(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-// Rounded is a duration in the one unit that says most, rounded: what was set to 2 h is not
-// 1 h when a second of it has passed. Nothing takes less than no time, although it may
-// have begun after the store was asked what time it is.
+// Rounded formats a duration in its largest unit. It rounds: 2 h minus a second is 2 h, not
+// 1 h. A negative duration counts as zero: something may have begun after the store's clock
+// was read.
 func Rounded(d time.Duration) string {
 	d = max(0, d)
 	in := func(unit time.Duration, name string) string {
@@ -51,6 +51,6 @@ func Rounded(d time.Duration) string {
 	return in(24*time.Hour, "d")
 }
 
-// InSeconds is a duration as JSON has it. Duration.Seconds adds two floats, which shows in the last
-// digits.
+// InSeconds returns a duration for JSON output. Duration.Seconds adds two floats, which shows in the
+// last digits.
 func InSeconds(d time.Duration) float64 { return float64(d) / float64(time.Second) }

@@ -8,13 +8,13 @@ import (
 	"github.com/reprise-run/reprise/internal/timeline"
 )
 
-// The kinds of spans that a history does not tell of.
+// The kinds of spans that do not come from the history.
 const (
 	KindRun     timeline.Kind = "run"
 	KindBlocked timeline.Kind = "blocked"
 )
 
-// Span is a line of run trace. The first one is the run itself.
+// Span is a line of run trace. The first is the run itself.
 type Span struct {
 	Kind     string     `json:"kind"` // run, activity, timer, child, signal (the wait for it), side effect, cancel request, blocked
 	Seq      int64      `json:"seq,omitempty"`
@@ -49,7 +49,7 @@ type Attempt struct {
 	Failure *Failure   `json:"failure,omitempty"`
 }
 
-// JSON are the spans, the run itself first.
+// JSON returns the spans, the run itself first.
 func (t *Trace) JSON(l *Look) []Span {
 	all := make([]Span, 0, 1+len(t.Spans)+len(t.Marks))
 	all = append(all, l.spanOf(t.run(), t.Facts.Now))
@@ -65,7 +65,7 @@ func (t *Trace) JSON(l *Look) []Span {
 	return all
 }
 
-// run is the run itself, as a span.
+// run returns the run itself as a span.
 func (t *Trace) run() timeline.Span {
 	p := &t.Facts.Past
 	return timeline.Span{
@@ -95,7 +95,7 @@ func (l *Look) spanOf(s timeline.Span, now time.Time) Span {
 	return j
 }
 
-// Trace is the timeline of a run: what ended last, and what is open.
+// Trace is the timeline of a run: the spans that ended last, and the open ones.
 type Trace struct {
 	Most  int // spans that have ended; 0: all
 	Seen  int // of these
@@ -106,7 +106,7 @@ type Trace struct {
 	View  *Shown
 }
 
-// Ended keeps a span, without what it carries.
+// Ended keeps an ended span without its payload.
 func (t *Trace) Ended(s timeline.Span) {
 	s.Input.Data, s.Payload.Data = nil, nil
 	if s.Kind == timeline.SideEffect {
@@ -117,7 +117,7 @@ func (t *Trace) Ended(s timeline.Span) {
 	t.Spans = t.keep(append(t.Spans, s))
 }
 
-// keep forgets the first ones when there are twice as many as wanted.
+// keep drops the oldest spans once there are twice as many as wanted.
 func (t *Trace) keep(spans []timeline.Span) []timeline.Span {
 	if t.Most > 0 && len(spans) >= 2*t.Most {
 		spans = append(spans[:0], spans[len(spans)-t.Most:]...)
@@ -125,7 +125,7 @@ func (t *Trace) keep(spans []timeline.Span) []timeline.Span {
 	return spans
 }
 
-// Begin adds what is open, and puts all in the order in which it began.
+// Begin adds the open spans and sorts all spans by when they began.
 func (t *Trace) Begin(l *Look, f *Facts) {
 	t.Facts, t.View = f, l.View(f)
 	if t.Most > 0 {
@@ -142,8 +142,8 @@ func (t *Trace) Begin(l *Look, f *Facts) {
 	slices.SortStableFunc(t.Spans, func(x, y timeline.Span) int { return x.Begin.Compare(y.Begin) })
 }
 
-// present is what a run does at present of which its history does not know: it waits
-// for signals, or is blocked.
+// present returns the spans that the history does not know: waits for signals, and a
+// block.
 func (f *Facts) present() (all []timeline.Span) {
 	if f.Blocked != nil {
 		return []timeline.Span{{Kind: KindBlocked, Name: f.Blocked.Reason, Begin: f.Past.Last, Outcome: timeline.Open}}
@@ -158,7 +158,7 @@ func (f *Facts) present() (all []timeline.Span) {
 	return all
 }
 
-// ActivityAt is what is known of an open activity; nil: nothing.
+// ActivityAt returns the open activity with this seq, or nil.
 func (v *Shown) ActivityAt(seq int64) *Activity {
 	for i := range v.Activities {
 		if x := &v.Activities[i]; x.Number == seq {

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// value is what a payload holds, for JSON output: found out from its bytes alone, nil
-// for the absent value. What cannot be read is shown as it lies there.
+// value returns the content of a payload for JSON output, decoded from its bytes alone. It
+// returns nil for the absent value, and the bytes with the error if it cannot decode them.
 func (l *Look) value(p history.Payload) json.RawMessage {
 	if l.Hidden {
 		return nil
@@ -28,14 +28,14 @@ func (l *Look) value(p history.Payload) json.RawMessage {
 	return text
 }
 
-// Text is a value as JSON output has it: on one line, without its end.
+// Text returns a value for JSON output, on one line without a newline at its end.
 func Text(v any) (json.RawMessage, error) {
 	text, err := Encode(Printable(v), false)
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// Alone is a value that stands by itself, indented or on one line. One that is nested too deep to stand in what
-// is printed is not text here.
+// Alone returns a value that is printed by itself, indented or on one line. Here even a deeply nested value is
+// JSON and not text; see [DeepText].
 func Alone(text json.RawMessage, indent bool) ([]byte, error) {
 	if len(text) == 0 { // there is none
 		text = json.RawMessage("null")
@@ -47,7 +47,7 @@ func Alone(text json.RawMessage, indent bool) ([]byte, error) {
 	return Encode(text, indent)
 }
 
-// Answer is what a query or an update has answered, or a run has returned, for JSON output.
+// Answer returns the answer of a query or an update, or the result of a run, for JSON output.
 func (l Local) Answer(got reprise.Value, err error) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (l Local) Answer(got reprise.Value, err error) (json.RawMessage, error) {
 	return l.value(history.Payload{Enc: history.JSON().Name(), Data: text}), nil
 }
 
-// Printable is a value as JSON output has it.
+// Printable returns a value for JSON output.
 func Printable(v any) any {
 	if text, ok := v.(json.RawMessage); ok && Deep(text) {
 		return DeepText(text)
@@ -74,9 +74,9 @@ func Printable(v any) any {
 	return v
 }
 
-// DeepText is JSON that is nested deeper than any other payload can be. In what is printed
-// it stands as text: indented it would be all blanks, and beyond some depth a reader of the
-// whole would refuse that.
+// DeepText is JSON that is nested deeper than any other payload can be. Output contains it
+// as text: indentation would make it mostly blanks, and a reader might refuse the whole
+// output because of its depth.
 type DeepText string
 
 // Deep reports whether JSON is nested deeper than [history.MaxDepth].

@@ -13,13 +13,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Around is what decides, beside its own rows, what an open run is said to wait for.
+// Around is what else, besides a run's own rows, decides what the run is said to wait for.
 type Around struct {
 	Alive  []string // workers of the namespace
-	Halted []string // queues of which nothing begins
+	Halted []string // queues from which nothing begins
 }
 
-// AroundNow asks the store for it.
+// AroundNow reads an Around from the store.
 func AroundNow(ctx context.Context, rt *reprise.Runtime) (a Around, err error) {
 	now, err := rt.Store().Now(ctx)
 	if err != nil {
@@ -46,11 +46,11 @@ func AroundNow(ctx context.Context, rt *reprise.Runtime) (a Around, err error) {
 	return a, err
 }
 
-// Step tells one state of a run's history from another.
+// Step identifies a state of a run's history.
 func Step(r store.Run) string { return strconv.FormatInt(r.NextSeq, 10) }
 
-// Version tells one state of a run from another: it is its [Step], and a hash of its rows, of what is
-// around it, and of what has become due. That time goes by is no other state. The history is not read.
+// Version identifies a state of a run: it is its [Step] with a hash of its rows, of around, and of what has
+// become due. Passing time alone does not change it. Version does not read the history.
 func Version(ctx context.Context, rt *reprise.Runtime, run store.Run, around Around) (string, error) {
 	state := []any{run}
 	if run.Status == store.Open {

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The states of an open run, beside what its status says.
+// The states of an open run, in addition to its status.
 const (
 	StateWaiting     = "waiting"
 	StateReady       = "ready"
@@ -23,7 +23,7 @@ const (
 	StateQuarantined = "quarantined"
 )
 
-// View makes sense of the facts.
+// View interprets the facts.
 func (l *Look) View(f *Facts) *Shown {
 	v := &Shown{Run: RunOf(f.Run), Namespace: f.Namespace}
 	if covered(l) {
@@ -58,7 +58,7 @@ func (l *Look) View(f *Facts) *Shown {
 	return v
 }
 
-// token is what ends a promise, for who may see it.
+// token returns the token of a promise, or "" if it is hidden.
 func (l *Look) token(t string) string {
 	if l.Hidden {
 		return ""
@@ -66,7 +66,7 @@ func (l *Look) token(t string) string {
 	return t
 }
 
-// chainOf says which runs were before this one and which goes on.
+// chainOf fills in the runs before this one and the run that it continued as.
 func chainOf(f *Facts, v *Shown) {
 	none, p := history.RunID{}, &f.Past
 	if p.Previous == none && p.Next == none {
@@ -145,7 +145,7 @@ func (l *Look) closedRun(f *Facts, v *Shown) {
 		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, ErrorLine(v.Failure))
 	case p.Reason != "":
 		v.Summary = fmt.Sprintf("%s after %s: %s", v.Status, took, p.Reason)
-	default: // the history could not be read, or nobody said why
+	default: // the history could not be read, or no reason was given
 		v.Summary = fmt.Sprintf("%s after %s", v.Status, took)
 		if v.Chain != nil && v.Chain.Next != "" {
 			v.Summary += " as run " + v.Chain.Next
@@ -168,7 +168,7 @@ func (l *Look) closedRun(f *Facts, v *Shown) {
 	}
 }
 
-// summary says in a line why an open run does not go on.
+// summary says in one line why an open run does not continue.
 func (l *Look) summary(f *Facts, v *Shown) string {
 	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.QuarantineDeaths)
 	switch v.State {
@@ -200,10 +200,10 @@ func (l *Look) summary(f *Facts, v *Shown) string {
 	return "waits for: " + strings.Join(all, "; ")
 }
 
-// mismatch is the reason of which the text tells both sides.
+// mismatch is the reason of a block whose text shows both sides.
 const mismatch = "mismatch"
 
-// blockings are the reasons for which the engine blocks a run.
+// blockings explains the reasons for which the engine blocks a run.
 var blockings = map[string]string{
 	mismatch:        "the code does not do what the run's history says it did",
 	"panic":         "the workflow panicked again and again",
@@ -216,7 +216,7 @@ var blockings = map[string]string{
 	"store":         "the store will never take its commit",
 }
 
-// nobody is said where a worker is needed.
+// nobody says that a worker is needed.
 func (f *Facts) nobody() string {
 	if all, _ := f.Alive(); f.Counted && all == 0 {
 		return "; none is alive"
@@ -224,7 +224,7 @@ func (f *Facts) nobody() string {
 	return ""
 }
 
-// ErrorLine is a failure in one line.
+// ErrorLine formats a failure in one line.
 func ErrorLine(f *Failure) string {
 	text := FirstLine(f.Message)
 	switch {
@@ -238,7 +238,7 @@ func ErrorLine(f *Failure) string {
 
 func secondsUntil(now, t time.Time) float64 { return InSeconds(t.Sub(now)) }
 
-// FirstLine is the line that a text from outside begins with.
+// FirstLine returns the first line of a text from outside.
 func FirstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

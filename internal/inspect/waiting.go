@@ -23,7 +23,7 @@ const (
 	Missing  = "missing"
 )
 
-// waits is what an open run waits for, one line of its code after the other.
+// waits returns what an open run waits for, one for each coroutine.
 func (l *Look) waits(f *Facts, v *Shown) []Wait {
 	var all []Wait
 	for _, w := range f.Waits {
@@ -42,10 +42,10 @@ func (l *Look) waits(f *Facts, v *Shown) []Wait {
 	return all
 }
 
-// mostWaits is how many of what is amiss is told one by one: as many as the waits of a run.
+// mostWaits bounds how many findings are listed one by one: as many as the waits of a run.
 const mostWaits = 20
 
-// waitsFor says one of the things that end a wait.
+// waitsFor describes one of the things that end a wait.
 func (l *Look) waitsFor(f *Facts, w reprise.WaitFor, v *Shown) string {
 	switch w.Kind {
 	case "timer":
@@ -71,7 +71,7 @@ func (l *Look) waitsFor(f *Facts, w reprise.WaitFor, v *Shown) string {
 	return strings.TrimSpace(w.Kind + " " + w.Name)
 }
 
-// TimerLine is "in 2 h", if there is a row to fire it.
+// TimerLine returns "in 2 h" if the timer has a row.
 func (l *Look) TimerLine(t Timer) string {
 	if t.Missing {
 		return l.DueLine(t.Due) + ", but it has no row: it never fires"
@@ -79,7 +79,7 @@ func (l *Look) TimerLine(t Timer) string {
 	return l.DueLine(t.Due)
 }
 
-// DueLine is "in 2 h".
+// DueLine returns "in 2 h".
 func (l *Look) DueLine(due time.Time) string {
 	left := due.Sub(l.AsOf)
 	switch {
@@ -91,8 +91,8 @@ func (l *Look) DueLine(due time.Time) string {
 	return "at " + l.When(due)
 }
 
-// activities are the open ones: those that are described, and those of which only the history
-// knows: they have ended, or their row is missing.
+// activities returns the open activities: those with a description, and those known only from the
+// history, which have ended or lost their row.
 func (l *Look) activities(f *Facts) []Activity {
 	rows := map[int64]reprise.ActivityState{}
 	for _, r := range f.Activities {
@@ -128,7 +128,7 @@ func (l *Look) activities(f *Facts) []Activity {
 	return all
 }
 
-// fromState fills in how the activity is described.
+// fromState fills in the description of the activity.
 func (l *Look) fromState(f *Facts, x *Activity, r reprise.ActivityState) {
 	x.Queue, x.Deadline, x.LastError, x.Eager, x.Unserved = r.Queue, timeOf(r.Deadline), l.errorOf(r.Last), r.Eager, r.Unserved
 	x.Overlap, x.Partition = r.Overlap, r.Partition
@@ -166,7 +166,7 @@ func (f *Facts) hasEnd(activity int64) bool {
 	return slices.ContainsFunc(f.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryActivity.String() && e.Ref == activity })
 }
 
-// runs says that w runs the activity, if it is there to do so.
+// runs records that w runs the activity, or lost if w is gone.
 func (x *Activity) runs(f *Facts, w *Owner, since time.Time) {
 	x.Worker, x.State = w, Running
 	x.Running = max(0, InSeconds(f.Now.Sub(since)))
@@ -175,10 +175,10 @@ func (x *Activity) runs(f *Facts, w *Owner, since time.Time) {
 	}
 }
 
-// activityLine is "activity charge, attempt 3, next in 12 s, last error: refused".
+// activityLine returns "activity charge, attempt 3, next in 12 s, last error: refused".
 func (l *Look) activityLine(x Activity) string {
 	line := fmt.Sprintf("activity %s, attempt %d", x.Name, x.Attempt)
-	if x.State == Missing { // how many there were is lost, too
+	if x.State == Missing { // the number of attempts is lost too
 		line = "activity " + x.Name
 	}
 	if what := l.ActivityState(x); what != "" {
@@ -198,7 +198,7 @@ func Overlaps(x Activity) string {
 	return " (that attempt may still be running)"
 }
 
-// ActivityState is what an open activity does, in words.
+// ActivityState describes what an open activity does.
 func (l *Look) ActivityState(x Activity) string {
 	switch x.State {
 	case Running:
@@ -224,7 +224,7 @@ func (l *Look) ActivityState(x Activity) string {
 	return "ended: its result waits in the inbox"
 }
 
-// FromSeconds is the duration that JSON has in seconds.
+// FromSeconds returns the duration of a number of seconds in JSON.
 func FromSeconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
 func timers(f *Facts) []Timer {

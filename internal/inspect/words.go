@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// WaitsOf takes apart the text that the row of a parked run has.
+// WaitsOf parses the waits in the row of a parked run.
 func WaitsOf(r store.Run) (all []reprise.Wait, more bool) {
 	parsed, more := waits.Parse(r.Waiting)
 	for _, w := range parsed {
@@ -21,7 +21,7 @@ func WaitsOf(r store.Run) (all []reprise.Wait, more bool) {
 	return all, more
 }
 
-// Meaning says in a line what a block's reason means.
+// Meaning says in one line what the reason of a block means.
 func Meaning(reason, text string) string {
 	if known := blockings[reason]; known != "" {
 		return known
@@ -32,7 +32,7 @@ func Meaning(reason, text string) string {
 	return FirstLine(text)
 }
 
-// Count is n things.
+// Count formats a number of things.
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -16,8 +16,8 @@ type Worker struct {
 	PID        int               `json:"pid"`
 	Build      string            `json:"build"`
 	Level      int               `json:"level"` // of the scheduling rules it knows
-	Alive      bool              `json:"alive"` // its lease goes on
-	Dead       bool              `json:"dead"`  // others have taken over from it
+	Alive      bool              `json:"alive"` // its lease has not expired
+	Dead       bool              `json:"dead"`  // it was declared dead
 	Started    time.Time         `json:"started"`
 	LeaseUntil time.Time         `json:"lease_until"`
 	Runs       int               `json:"runs"`       // that it owns
@@ -25,21 +25,21 @@ type Worker struct {
 	Namespace  string            `json:"namespace"`  // what it serves
 	Queues     []string          `json:"queues"`
 	Slots      int               `json:"slots"` // activities at once
-	Free       int               `json:"free"`  // of these, as it last said
+	Free       int               `json:"free"`  // of these, as last reported
 	Labels     map[string]string `json:"labels,omitempty"`
-	Drain      *Note             `json:"drain,omitempty"` // who has told it to take nothing more
+	Drain      *Note             `json:"drain,omitempty"` // who told it to take no more work
 }
 
-// ShortID is as much of the id as tells workers apart in a table.
+// ShortID returns enough of the id to distinguish workers in a table.
 func (w *Worker) ShortID() string { return shortID(w.ID) }
 
-// shortID cuts an id that may come from a server: it is as long as that says.
+// shortID shortens an id. An id from a server may have any length.
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
-// Drained says that a worker which was told to drain owns nothing any more.
+// Drained reports whether the worker was told to drain and owns nothing any more.
 func (w *Worker) Drained() bool { return w.Drain != nil && w.Runs+w.Activities == 0 }
 
-// workers are those of a store, of all namespaces.
+// workers returns the store's workers of all namespaces.
 func workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
 	found, err := look.Workers(ctx)
 	if err != nil {
@@ -58,8 +58,8 @@ func workers(ctx context.Context, look store.Inspector) ([]Worker, error) {
 	return all, nil
 }
 
-// NobodyWorks reports whether no worker of the namespace is alive; a store that cannot
-// tell has some.
+// NobodyWorks reports whether no worker of the namespace is alive. It returns false if the
+// store cannot list workers.
 func NobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
 	look, ok := rt.Store().(store.Inspector)
 	if !ok {
@@ -69,7 +69,7 @@ func NobodyWorks(ctx context.Context, rt *reprise.Runtime) (bool, error) {
 	return err == nil && !slices.ContainsFunc(all, func(w store.WorkerState) bool { return w.Alive && Serves(w, rt.Namespace()) }), err
 }
 
-// Serves reports whether a worker is one of the namespace, as far as its row says.
+// Serves reports whether the worker's row says that it serves the namespace.
 func Serves(w store.WorkerState, namespace string) bool {
 	return w.Serves.Namespace == "" || w.Serves.Namespace == namespace
 }
