@@ -2,6 +2,6 @@
 // spans and events. The command line and the HTTP API both return its results, so they give the same
 // answers.
 //
-// Package inspect imports what it shows: reprise, failure, history, store, internal/doctor, internal/rows,
-// internal/timeline, internal/waits and replay.
+// Package inspect imports reprise, failure, history, store, internal/doctor, internal/rows, internal/timeline,
+// internal/waits and replay.
 package inspect
