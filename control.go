@@ -146,7 +146,9 @@ func (c caller) resume(ctx context.Context, to target, by By) error {
 	return err
 }
 
-// By names who acts on a run, a queue, a schedule or a worker, and why. Both are required and are recorded.
+// By names who acts on a run, a queue, a schedule or a worker, and why. Both are required. For a run they are recorded in its
+// history. For a queue, a schedule or a worker the database keeps them as long as the pause, the settings or the drain last;
+// the log has who ended a queue's or a schedule's pause.
 type By struct {
 	Who string // a person or a program: "anna@example.com", "night batch"
 	Why string

@@ -54,7 +54,7 @@ var (
 	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end")
 	// ErrTooSoon: the run cannot be deleted yet. It ended less than [MinRetention] ago, or messages that it sent are
 	// still on their way.
-	ErrTooSoon = errors.New("it is too soon: a run can be deleted a minute after its end")
+	ErrTooSoon = errors.New("reprise: it is too soon: a run can be deleted a minute after its end")
 	// ErrResetPoint: the history does not contain what a [ResetPoint] names.
 	ErrResetPoint = engine.ErrResetPoint
 	// ErrStoreFull: the store has no space left, and nothing was recorded. It matches

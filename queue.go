@@ -291,7 +291,7 @@ func PauseQueue(ctx context.Context, c Client, name string, by By) error {
 }
 
 // ResumeQueue resumes a paused queue, and ends the cool-downs of the queue and its partitions. On any other queue it changes
-// nothing. Errors: those of [PauseQueue].
+// nothing. The database keeps no record of a resume; the log of this Runtime has who and why. Errors: those of [PauseQueue].
 func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 	return wrap(changeQueue(ctx, c, "resume queue", &store.ChangeQueue{Queue: name, Do: store.ResumeQueue}, by), "resume queue %q", name)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -249,6 +250,42 @@ func TestWhatIsSetOverrulesTheDeclaration(t *testing.T) {
 		}
 		if n := ran("cleared"); n != 4 {
 			t.Errorf("%d ran at once, want 4 as declared", n)
+		}
+	})
+}
+
+// The database keeps who paused something only while the pause lasts. Who ended it is in the log.
+func TestTheLogTellsWhoResumes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := new(logbook)
+		rt, err := reprise.New(newMemory(), log.config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = reprise.PutSchedule(t.Context(), rt, schedule.Define("nightly", schedule.Every(time.Hour), report, "a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := reprise.By{Who: "ben", Why: "refilled"}
+		for _, do := range []func() error{
+			func() error { return reprise.PauseQueue(t.Context(), rt, "printer", byAnna) },
+			func() error { return reprise.ResumeQueue(t.Context(), rt, "printer", by) },
+			func() error { return reprise.ClearQueue(t.Context(), rt, "printer", by) },
+			func() error { return reprise.PauseSchedule(t.Context(), rt, "nightly", byAnna) },
+			func() error { return reprise.ResumeSchedule(t.Context(), rt, "nightly", by) },
+		} {
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range []string{
+			`msg="an operator resumes a queue" queue=printer by=ben reason=refilled`,
+			`msg="an operator clears the settings of a queue" queue=printer by=ben reason=refilled`,
+			`msg="schedule is resumed" schedule=nightly by=ben reason=refilled`,
+		} {
+			if got := log.text.String(); !strings.Contains(got, want) {
+				t.Errorf("the log lacks %q:\n%s", want, got)
+			}
 		}
 	})
 }

@@ -196,12 +196,15 @@ func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
 }
 
 // ResumeSchedule lets a paused schedule fire again, from its first time after now. The times of the pause are logged as "paused";
-// [Backfill] starts their runs. On a schedule that is not paused it changes nothing. Errors: [ErrNoSchedule], [ErrNoReason].
+// [Backfill] starts their runs. Who resumed it and why is in the log of this Runtime, and with the times that were left out. On a
+// schedule that is not paused it changes nothing. Errors: [ErrNoSchedule], [ErrNoReason].
 func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
-	return changeSchedule(ctx, c, "resume", id, &by, func(s *store.Schedule, now time.Time) (*store.Schedule, error) {
+	resumed := false
+	err := changeSchedule(ctx, c, "resume", id, &by, func(s *store.Schedule, now time.Time) (*store.Schedule, error) {
 		if s.Paused == nil {
 			return s, nil
 		}
+		resumed = true
 		plan, err := agenda.Of(s)
 		if err != nil {
 			return nil, err
@@ -213,6 +216,10 @@ func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
 		}
 		return s, nil
 	})
+	if err == nil && resumed {
+		c.client().cfg.Logger.Info("schedule is resumed", "schedule", id, "by", by.Who, "reason", by.Why)
+	}
+	return err
 }
 
 // DeleteSchedule removes a schedule and its log. Its runs stay. If a worker declares the schedule, its next start puts it again.

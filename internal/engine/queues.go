@@ -384,6 +384,12 @@ func ChangeQueue(ctx context.Context, p *Process, op *store.ChangeQueue) (out st
 	if out, err = apply(ctx, p, op); err != nil {
 		return out, err
 	}
+	switch op.Do { // the queue's row does not keep who ended a pause or a setting
+	case store.ResumeQueue:
+		p.log.Info("an operator resumes a queue", "queue", op.Queue, "by", op.Who, "reason", op.Why)
+	case store.ClearQueue:
+		p.log.Info("an operator clears the settings of a queue", "queue", op.Queue, "by", op.Who, "reason", op.Why)
+	}
 	p.wakeups.Say(p.WorkerID(), store.WakeUp{All: true})
 	e := p.current()
 	if e == nil {
