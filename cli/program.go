@@ -37,7 +37,7 @@ type Program struct {
 	// Dial connects to the server that --server names; set it to client.Dial of package httpapi/client. Nil:
 	// the program has no such flag, and no HTTP client.
 	Dial func(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error)
-	// Extra are the program's own commands, besides run, worker, db and replay.
+	// Extra are the program's own commands, besides those that every Program has.
 	Extra []Extra
 
 	Args           []string // without the program's name

@@ -181,7 +181,8 @@ func (e *Env) Now() (now time.Time) {
 	return now
 }
 
-// Sleep lets virtual time pass.
+// Sleep lets virtual time pass. It starts no worker: before the first [Start] or [Env.Do] there
+// is none, and no schedule fires.
 func (e *Env) Sleep(d time.Duration) {
 	e.Helper()
 	e.in(func() error {
@@ -240,7 +241,9 @@ func (e *Env) later(d time.Duration, site, by string, f func()) {
 
 // Do calls f inside the environment with the Runtime's client, for calls that have no form of
 // their own here. While f waits, virtual time passes. If the worker dies during f, f is called
-// again with the next one.
+// again with the next one. The first call starts the worker, also with a function that does nothing:
+//
+//	env.Do(func(context.Context, reprise.Client) error { return nil }) // from here on schedules fire
 func (e *Env) Do(f func(ctx context.Context, c reprise.Client) error) error {
 	e.Helper()
 	e.given("Do needs a function", f != nil)
