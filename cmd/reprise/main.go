@@ -1,4 +1,4 @@
-// Command reprise sees and steers the runs of a store, and shows the engine at work.
+// Command reprise inspects and operates the runs of a store, and demonstrates the engine.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/samples/order"
 )
 
-// serve shows the lines of the sample, which is what this program has the code of.
+// serve serves the dashboard with the source of the sample, the code compiled into this program.
 func serve(ctx context.Context, rt *reprise.Runtime, o dashboard.Serving) error {
 	o.Source = order.Source
 	return dashboard.Serve(ctx, rt, o)

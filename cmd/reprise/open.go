@@ -19,8 +19,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// openers open the stores that --db can name, by what the name begins with. One that
-// begins with none of them is the path of a SQLite file.
+// openers open the stores that --db can name, by the prefix of the name. A name without
+// one of these prefixes is the path of a SQLite file.
 var openers = []struct {
 	scheme string
 	open   func(ctx context.Context, name string) (store.Store, error)
@@ -32,7 +32,7 @@ var openers = []struct {
 }
 
 // open makes a client of the store that --db names. The order sample is compiled in, so
-// that the demo's runs can be replayed here and its signals are checked.
+// this program can replay the demo's runs and check its signals.
 func open(ctx context.Context, name, namespace string) (*reprise.Runtime, func() error, error) {
 	st, err := openStore(ctx, name)
 	if err != nil {
@@ -45,7 +45,7 @@ func open(ctx context.Context, name, namespace string) (*reprise.Runtime, func()
 	return rt, st.Close, nil
 }
 
-// offline makes a client of no store, for the replay of a file.
+// offline makes a client without a store, for the replay of a file.
 func offline() (*reprise.Runtime, error) { return visitor(memory.New(), "") }
 
 func visitor(st store.Store, namespace string) (*reprise.Runtime, error) {
@@ -66,11 +66,11 @@ func openStore(ctx context.Context, name string) (store.Store, error) {
 	return openFile(ctx, name, "")
 }
 
-// example is a name that any store may have.
+// example is a valid name of a store, for error texts.
 const example = "orders.db"
 
-// openFileURL opens the URL of a file, with what may stand behind its scheme: orders.db,
-// /srv/orders.db, ///srv/my%20orders.db, and orders.db?prefix=shop_ where the tables have
+// openFileURL opens the URL of a file. After the scheme it may have orders.db,
+// /srv/orders.db, ///srv/my%20orders.db, or orders.db?prefix=shop_ if the tables have
 // another prefix.
 func openFileURL(ctx context.Context, name string) (store.Store, error) {
 	wrong := func(why, try string) error { return &cli.NameError{Name: name, Why: why, Try: try} }
@@ -102,7 +102,7 @@ func openFileURL(ctx context.Context, name string) (store.Store, error) {
 	return openFile(ctx, path, values.Get("prefix"))
 }
 
-// openFile opens a SQLite file as a visitor: it makes none, and changes no table.
+// openFile opens an existing SQLite file. It creates no file and changes no table.
 func openFile(ctx context.Context, path, prefix string) (store.Store, error) {
 	if path == ":memory:" {
 		return nil, &cli.NameError{Name: path, Why: "what is in the memory of one program no other can visit", Try: example}

@@ -23,8 +23,8 @@ func openPostgres(ctx context.Context, name string) (store.Store, error) {
 	return st, nil
 }
 
-// migrator looks after the tables that --db names. Those of a SQLite file the program that
-// owns it brings up to date.
+// migrator returns the migrator of the tables that --db names. The tables of a SQLite file
+// are migrated by the program that owns it.
 func migrator(name string) (cli.Migrator, error) {
 	if !pgurl.Is(name) {
 		return nil, nil
@@ -40,14 +40,14 @@ func migrator(name string) (cli.Migrator, error) {
 	return &tables{d, pool}, nil
 }
 
-// tables are those of one database, for cli.
+// tables migrates the tables of one database, for package cli.
 type tables struct {
 	pgurl.Database
 	pool *pgxpool.Pool
 }
 
 func (t *tables) Migrations() (all []cli.Migration) {
-	steps, _ := postgres.Migrations(t.Options) // pgurl.Read has had the options tried
+	steps, _ := postgres.Migrations(t.Options) // pgurl.Read has checked the options
 	for _, m := range steps {
 		all = append(all, cli.Migration(m))
 	}

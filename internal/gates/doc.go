@@ -1,7 +1,7 @@
 // Package gates decides in which order things happen in a bubble of testing/synctest, and
-// what goes wrong: whatever has an effect waits at a gate, and when nothing can move one is
-// opened. A seed, or a list of decisions, decides which, so that a trial goes the same way
-// again and can be shrunk to the decisions that matter; docs/adr/0021 tells more.
+// what fails. Everything with an effect waits at a gate. When nothing can move, one gate
+// opens. A seed or a list of decisions selects the gate, so a trial can be repeated, and
+// shrunk to the decisions that matter; see docs/adr/0021.
 //
 // Package gates imports store and storetest.
 package gates

@@ -19,10 +19,10 @@ var (
 
 func padded(number string) string { return fmt.Sprintf("%020s", number) }
 
-// Schedule decides in which order things happen in a trial: a workflow task, a call of
-// the store, the begin and the end of an attempt, what After calls. Each waits at a gate.
-// When nothing in the bubble can move, one gate is opened; so everything that follows
-// from one decision has happened before the next one is taken.
+// Schedule decides in which order things happen in a trial: workflow tasks, calls of the
+// store, the begin and end of attempts, and what After calls. Each waits at a gate. When
+// nothing in the bubble can move, one gate opens, so all consequences of one decision have
+// happened before the next decision.
 type Schedule struct {
 	Rng    *rand.Rand // decides; nil: Forced does
 	Forced Choices    // the natural choice elsewhere, and everywhere if it is nil
@@ -45,7 +45,7 @@ type Schedule struct {
 	done    chan struct{} // run has ended
 }
 
-// Choice is a decision. The natural one is who is first in line, and no fault.
+// Choice is a decision. The natural choice is the first in line, without a fault.
 type Choice struct {
 	step  int
 	gate  name // of who goes on
@@ -53,8 +53,8 @@ type Choice struct {
 	Fault Fault
 }
 
-// name tells a gate from all others of a trial. Numbers of activities are left out of its
-// key: they are those of events, and change with whatever happens before.
+// name identifies a gate in a trial. Its key leaves out the numbers of activities: these
+// are seqs, which change with whatever happened before.
 type name struct {
 	key string
 	nth int
@@ -77,18 +77,18 @@ func (s *Schedule) Begin() {
 	go s.run()
 }
 
-// End lets everybody pass.
+// End opens all gates.
 func (s *Schedule) End() {
 	close(s.over)
 	<-s.done
 }
 
-// Pass waits at a gate and returns which of the faults was chosen for it.
+// Pass waits at a gate and returns the fault chosen for it.
 func (s *Schedule) Pass(key string, faults ...Fault) Fault {
 	return s.wait(&gate{key: key, order: numbers.ReplaceAllStringFunc(key, padded), faults: faults}, &s.parked)
 }
 
-// Settle waits until nothing else can move. It is no step: nothing is decided.
+// Settle waits until nothing else can move. It is not a step: nothing is decided.
 func (s *Schedule) Settle() { s.wait(&gate{}, &s.settled) }
 
 // wait puts a gate in line until it is opened.
@@ -202,8 +202,8 @@ func (s *Schedule) decide() (c Choice) {
 	return c
 }
 
-// draw takes the same from the generator whoever waits, so that a decision does not
-// change all that follow.
+// draw draws as many random numbers whoever waits, so that one decision does not change
+// all later ones.
 func (s *Schedule) draw() (c Choice) {
 	pick, spoilt, which := s.Rng.Float64(), s.Rng.Float64(), s.Rng.IntN(len(AtStore))
 	orders, faults := cmp.Or(s.Orders, 0.5), cmp.Or(s.Faults, 0.03)
@@ -227,21 +227,21 @@ func (s *Schedule) line(g *gate, c Choice) string {
 	return line
 }
 
-// Made are the choices that were not the natural ones.
+// Made returns the choices that were not the natural ones.
 func (s *Schedule) Made() []Choice {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.made)
 }
 
-// Steps is how many gates were opened.
+// Steps returns how many gates were opened.
 func (s *Schedule) Steps() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.steps
 }
 
-// String is the order of things. What was chosen otherwise than it came is marked.
+// String lists the steps in order and marks the choices that were not natural.
 func (s *Schedule) String() string {
 	var b strings.Builder
 	for i, line := range s.trace {

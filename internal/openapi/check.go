@@ -16,7 +16,7 @@ import (
 // Description is an openapi.yaml.
 type Description struct{ root map[string]any }
 
-// Read reads one, and finds what its references name.
+// Read reads a description and resolves its references.
 func Read(text string) (*Description, error) {
 	v, err := parse(text)
 	root, ok := v.(map[string]any)
@@ -71,7 +71,7 @@ func (d *Description) of(v map[string]any, names ...string) map[string]any {
 	return v
 }
 
-// Operation is the method and the template of the path of a request; ok, there is one.
+// Operation returns the method and the path template for a request, and whether there is one.
 func (d *Description) Operation(method, path string) (at string, ok bool) {
 	best := ""
 	for template := range d.of(d.root, "paths") {
@@ -91,7 +91,7 @@ func fits(template, path string) bool {
 	})
 }
 
-// Answer holds an answer to an operation against the description, and says what is wrong with it.
+// Answer checks an answer to an operation against the description and returns what is wrong with it.
 func (d *Description) Answer(operation string, status int, form string, body []byte) []string {
 	method, path, _ := strings.Cut(operation, " ")
 	responses := d.of(d.root, "paths", path, strings.ToLower(method), "responses")
@@ -105,7 +105,7 @@ func (d *Description) Answer(operation string, status int, form string, body []b
 	return d.content(response, form, body)
 }
 
-// Request holds the body of a request against the description.
+// Request checks the body of a request against the description and returns what is wrong with it.
 func (d *Description) Request(operation string, body []byte) []string {
 	method, path, _ := strings.Cut(operation, " ")
 	return d.content(d.of(d.root, "paths", path, strings.ToLower(method), "requestBody"), "application/json", body)

@@ -1,6 +1,6 @@
-// Package openapi reads the hand-written description of the HTTP API and holds requests and answers against it. It is
-// for tests. It knows the part of YAML and of JSON Schema that the description uses, and an error says where it meets
-// anything else; so the root module needs no reader of YAML.
+// Package openapi reads the hand-written description of the HTTP API and checks requests and answers against it, for
+// tests. It supports the parts of YAML and JSON Schema that the description uses, and returns an error at anything
+// else. So the root module needs no YAML parser.
 //
 // Package openapi imports nothing of this module.
 package openapi

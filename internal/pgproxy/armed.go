@@ -12,8 +12,8 @@ type Armed struct {
 	over  chan struct{} // closed: the server has dealt with it, or never will
 }
 
-// Arm makes the next COMMIT that passes, and that nothing armed before waits for, meet
-// a fault. after is how long a Hold holds it at most.
+// Arm makes the next COMMIT meet a fault; faults armed earlier take earlier COMMITs. after
+// bounds how long a Hold holds the COMMIT.
 func (p *Proxy) Arm(f Fault, after time.Duration) *Armed {
 	a := &Armed{proxy: p, fault: f, after: after, let: make(chan struct{}), over: make(chan struct{})}
 	p.mu.Lock()
@@ -22,8 +22,8 @@ func (p *Proxy) Arm(f Fault, after time.Duration) *Armed {
 	return a
 }
 
-// Finish lets land at once what a Hold holds back, and waits until the server has dealt
-// with it. It reports whether a COMMIT has met the fault: one that passes later does not.
+// Finish releases what a Hold holds back and waits until the server has dealt with it. It
+// reports whether a COMMIT has met the fault. Later COMMITs do not meet it.
 func (a *Armed) Finish() bool {
 	if !a.release() {
 		return false

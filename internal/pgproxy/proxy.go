@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// Fault is what becomes of one COMMIT. The client's connection is closed in any case,
-// and no answer reaches it. Nor does what a client does then reach the server: while a
-// fault lasts, a request to cancel a statement is not passed on.
+// Fault is what happens to one COMMIT. The client's connection is closed in any case and
+// receives no answer. While a fault lasts, the proxy passes on no request to cancel a
+// statement.
 type Fault int
 
 // The faults.
 const (
-	DropRequest Fault = iota + 1 // the server never hears of it
-	DropReply                    // the server carries it out
-	Hold                         // the server carries it out, but only after a time
+	DropRequest Fault = iota + 1 // the server never receives it
+	DropReply                    // the server executes it
+	Hold                         // the server executes it, but only after a time
 )
 
-// Proxy listens on the loopback and passes on what it hears to a server.
+// Proxy listens on the loopback and forwards to a server.
 type Proxy struct {
 	listen net.Listener
 	all    sync.WaitGroup
@@ -51,11 +51,11 @@ func Listen(addr string) (*Proxy, error) {
 	return p, nil
 }
 
-// Addr is where the proxy listens.
+// Addr returns the address on which the proxy listens.
 func (p *Proxy) Addr() string { return p.listen.Addr().String() }
 
-// Close ends the proxy and its connections, and waits for them. What is held back never
-// lands.
+// Close ends the proxy and its connections, and waits for them. Held commits never reach
+// the server.
 func (p *Proxy) Close() error {
 	err := p.listen.Close()
 	p.mu.Lock()
@@ -73,30 +73,29 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// Met is how many COMMITs have met a fault.
+// Met returns how many COMMITs have met a fault.
 func (p *Proxy) Met() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.met
 }
 
-// Count is how often a client has waited for the server so far, and in how many of these
-// round trips there was a COMMIT.
+// Count returns the number of round trips so far, and how many of them had a COMMIT.
 func (p *Proxy) Count() (trips, commits int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.trips, p.commits
 }
 
-// Delay makes everything take that much longer, in each direction.
+// Delay delays everything by d in each direction.
 func (p *Proxy) Delay(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.delay = d
 }
 
-// Silence lets nothing pass, as a network does that loses every packet and says nothing.
-// What was under way arrives when it is over, also that of clients who have given up.
+// Silence stops all traffic, like a network that drops every packet. Once it is over, what
+// was under way arrives, including that of clients that have given up.
 func (p *Proxy) Silence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +108,7 @@ func (p *Proxy) Silence(on bool) {
 	}
 }
 
-// Turn has new connections go to another server. Those that there are go on as they are: see
+// Turn directs new connections to another server. It leaves existing ones alone; see
 // [Proxy.Cut].
 func (p *Proxy) Turn(addr string) {
 	p.mu.Lock()
@@ -139,7 +138,7 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// Heal passes on everything as it comes. What is held back lands all the same.
+// Heal ends delay, silence and refusal. Held commits still land.
 func (p *Proxy) Heal() {
 	p.Silence(false)
 	p.mu.Lock()

@@ -14,9 +14,9 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// client is who starts runs and sends them signals, through a line that has faults like
-// the workers'. What was acknowledged it writes down once the acknowledgement has come;
-// what was not it tries again, under the same ids.
+// client starts runs and sends them signals over a connection with the same faults as the
+// workers'. It records each acknowledgement, and retries unacknowledged calls under the
+// same ids.
 type client struct {
 	rt     *reprise.Runtime
 	in     transactor
@@ -62,8 +62,8 @@ const (
 	breath   = 50 * time.Millisecond
 )
 
-// begin starts the senders. They end when their last job is done after until, or with
-// ctx.
+// begin starts the senders. They end with ctx, or once they have finished their last job
+// after until.
 func (c *client) begin(ctx context.Context) {
 	c.all.Go(func() { c.toll(ctx) })
 	for range senders {
@@ -94,7 +94,7 @@ func (c *client) begin(ctx context.Context) {
 	}
 }
 
-// toll puts the schedule, until that is acknowledged.
+// toll puts the schedule and retries until that is acknowledged.
 func (c *client) toll(ctx context.Context) {
 	for ctx.Err() == nil && time.Now().Before(c.until) {
 		bounded, cancel := context.WithTimeout(ctx, patience)
@@ -108,12 +108,12 @@ func (c *client) toll(ctx context.Context) {
 	}
 }
 
-// early says that it is not yet time for another job.
+// early reports whether it is too early for another job.
 func (c *client) early() bool {
 	return time.Since(c.begun) < time.Duration(c.next.Load())*c.every
 }
 
-// wait returns when the senders have ended.
+// wait returns a channel that is closed when the senders have ended.
 func (c *client) wait() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
@@ -123,7 +123,7 @@ func (c *client) wait() <-chan struct{} {
 	return done
 }
 
-// rest waits, but not when the load is over and what is left has to be done.
+// rest waits, unless the load is over and the remaining work must be finished.
 func (c *client) rest(ctx context.Context, d time.Duration) {
 	alarm := time.NewTimer(min(d, max(time.Until(c.until), breath)))
 	defer alarm.Stop()
@@ -190,8 +190,8 @@ func (c *client) cancel(ctx context.Context, p *audit.Promise) {
 	})
 }
 
-// by has a job's call made by the Runtime or in a transaction. What the transaction is to
-// place beside it the Runtime does not.
+// by makes a job's call with the Runtime or in a transaction. Only the transaction places a
+// row.
 func (c *client) by(ctx context.Context, j load.Job, call call) error {
 	if j.InTx {
 		return c.in(ctx, c.rt, !j.Rollback, call)
@@ -217,7 +217,7 @@ func (c *client) send(ctx context.Context, p *audit.Promise, letter load.Sending
 	}
 }
 
-// ask sends a letter as an update, and notes the answer.
+// ask sends a letter as an update and records the answer.
 func (c *client) ask(ctx context.Context, p *audit.Promise, letter load.Sending) error {
 	answer, err := reprise.Update(ctx, c.rt, p.Job.ID, load.Ask, letter.Value, reprise.UpdateID(letter.ID))
 	if err != nil {
@@ -238,8 +238,8 @@ func (c *client) count(n *int) {
 	*n++
 }
 
-// insist tries until it is acknowledged, refused for good, or ctx ends; only once if it
-// may forget. It reports whether it was acknowledged, and writes that down.
+// insist retries try until it is acknowledged or refused for good, or ctx ends. If forget is
+// set, it tries only once. It records an acknowledgement and reports whether there was one.
 func (c *client) insist(ctx context.Context, p *audit.Promise, what string, forget bool, try func(context.Context) error) bool {
 	for ctx.Err() == nil {
 		asked := time.Now()
@@ -258,14 +258,14 @@ func (c *client) insist(ctx context.Context, p *audit.Promise, what string, forg
 	return false
 }
 
-// figures are the acknowledged starts and signals so far.
+// figures returns the numbers of acknowledged starts and signals so far.
 func (c *client) figures() (started, signals int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.started, c.signals
 }
 
-// promised is everything that was tried; the senders must have ended.
+// promised returns everything that was tried. The senders must have ended.
 func (c *client) promised() (all []audit.Promise) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,28 +12,28 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ack writes an acknowledgement down.
+// ack records an acknowledgement.
 func (c *client) ack(p *audit.Promise, what string, s span) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.acks[p][what] = append(c.acks[p][what], s)
 }
 
-// firmLocked says whether something was acknowledged, and cannot be lost.
+// firmLocked reports whether something was acknowledged and cannot be lost.
 func (c *client) firmLocked(p *audit.Promise, what string) bool {
 	return slices.ContainsFunc(c.acks[p][what], func(s span) bool {
 		return !slices.ContainsFunc(c.losses, func(l audit.Loss) bool { return l.May(s.asked, s.acked) })
 	})
 }
 
-// maybeLost says whether something was acknowledged, and may be lost.
+// maybeLost reports whether something was acknowledged but may be lost.
 func (c *client) maybeLost(p *audit.Promise, what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.acks[p][what]) > 0 && !c.firmLocked(p, what)
 }
 
-// startedIn says whether a start was acknowledged that may have been lost with l.
+// startedIn reports whether a start was acknowledged that l may have lost.
 func (c *client) startedIn(p *audit.Promise, l audit.Loss) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,8 +47,8 @@ func (t tail) String() string {
 	return fmt.Sprintf("%d starts and %d signals were lost; %d signals and cancels were sent again", t.starts, t.signals, t.resent)
 }
 
-// lose is told of a loss. It sends again what may be lost of what was sent to runs that are
-// there, in its order and under its ids, as who has lost the last second of a database does.
+// lose reacts to a loss as a client does that lost the last second of its database: it resends
+// what may be lost of what it sent to existing runs, in the same order and under the same ids.
 func (c *client) lose(ctx context.Context, st store.Store, l audit.Loss) (lost tail, err error) {
 	c.mu.Lock()
 	c.losses = append(c.losses, l)
@@ -82,8 +82,8 @@ func (c *client) lose(ctx context.Context, st store.Store, l audit.Loss) (lost t
 	return lost, err
 }
 
-// repeat sends again what one run may have lost. A start that is gone is counted once, with
-// the loss that it belongs to.
+// repeat resends what one run may have lost. It counts a lost start once, with the loss that
+// it belongs to.
 func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l audit.Loss) (lost tail, err error) {
 	var letters []int
 	for i, letter := range p.Job.Letters {
@@ -133,7 +133,7 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 	return lost, nil
 }
 
-// signals are the ids of those that a run has received or is about to.
+// signals returns the ids of the signals in a run's history and inbox.
 func signals(ctx context.Context, st store.Store, run store.RunID) (map[string]bool, error) {
 	ids := map[string]bool{}
 	pending, err := st.Pending(ctx, run)

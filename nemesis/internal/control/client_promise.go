@@ -12,10 +12,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// answerers are how many give each promise an answer at once, each another one.
+// answerers is how many callers answer each promise at once, each with another answer.
 const answerers = 3
 
-// answer answers the promises of a job's run until that has ended.
+// answer answers the promises of a job's run until the run has ended.
 func (c *client) answer(ctx context.Context, p *audit.Promise) {
 	for ctx.Err() == nil {
 		tokens, ended, err := c.tokens(ctx, p)
@@ -33,7 +33,7 @@ func (c *client) answer(ctx context.Context, p *audit.Promise) {
 	}
 }
 
-// resolve gives one answer until it is accepted or refused.
+// resolve retries one answer until it is accepted or refused.
 func (c *client) resolve(ctx context.Context, p *audit.Promise, token, value string) {
 	c.insist(ctx, p, "promise "+token+" "+value, false, func(ctx context.Context) error {
 		err := reprise.Resolve(ctx, c.rt, workflow.Token[string](token), value)
@@ -49,7 +49,7 @@ func (c *client) resolve(ctx context.Context, p *audit.Promise, token, value str
 	})
 }
 
-// tokens are those of the promises that a run has open. ended says that it has ended.
+// tokens returns the tokens of a run's open promises. ended says that the run has ended.
 func (c *client) tokens(ctx context.Context, p *audit.Promise) (open []string, ended bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

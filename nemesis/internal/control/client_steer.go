@@ -16,7 +16,7 @@ import (
 // standing is how long the client waits to see a run stand that it has paused.
 const standing = 5 * time.Second
 
-// steer does to a job's run what is to be done beside its letters, one thing after the other.
+// steer carries out the operator actions of a job, one after the other.
 func (c *client) steer(ctx context.Context, p *audit.Promise) {
 	if p.Job.Look {
 		c.look(ctx, p)
@@ -36,14 +36,14 @@ func (c *client) steer(ctx context.Context, p *audit.Promise) {
 	}
 }
 
-// repin has a run go on with the workers of another build.
+// repin moves a run to the workers of another build.
 func (c *client) repin(ctx context.Context, p *audit.Promise, build string) {
 	c.insist(ctx, p, toRepin, false, func(ctx context.Context) error {
 		return reprise.Repin(ctx, c.rt, p.Job.ID, build, c.reason(p, &p.Repins, "repin"))
 	})
 }
 
-// hasten begins what waits for its next try.
+// hasten retries at once what waits for its next attempt.
 func (c *client) hasten(ctx context.Context, p *audit.Promise) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -54,7 +54,7 @@ func (c *client) hasten(ctx context.Context, p *audit.Promise) error {
 	return err
 }
 
-// after does what is to be done when the run has ended.
+// after carries out the actions that follow the end of the run.
 func (c *client) after(ctx context.Context, p *audit.Promise) {
 	if !p.Job.Reset && !p.Job.Look && !p.Job.Again {
 		return
@@ -89,7 +89,7 @@ func (c *client) run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return c.rt.Store().Run(ctx, ref)
 }
 
-// look asks a run how far it has come. Before its first task nobody answers.
+// look queries the progress of a run. Before its first task a run does not answer.
 func (c *client) look(ctx context.Context, p *audit.Promise) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -103,7 +103,7 @@ func (c *client) look(ctx context.Context, p *audit.Promise) bool {
 	return true
 }
 
-// hold pauses a run, looks how it stands, and unpauses it.
+// hold pauses a run, records its state, and unpauses it.
 func (c *client) hold(ctx context.Context, p *audit.Promise) {
 	c.rest(ctx, p.Job.Pause)
 	c.mu.Lock()
@@ -136,7 +136,7 @@ func (c *client) lift(ctx context.Context, p *audit.Promise, i int) {
 	})
 }
 
-// reason is that of another try.
+// reason returns a new reason for another try.
 func (c *client) reason(p *audit.Promise, sent *[]string, what string) reprise.By {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (c *client) reason(p *audit.Promise, sent *[]string, what string) reprise.B
 	return by
 }
 
-// stands waits until a run that was paused stands still, and returns how; nil: it does not, or ends.
+// stands waits until a paused run has no owner, and returns its state. It returns nil if that does not happen.
 func (c *client) stands(ctx context.Context, p *audit.Promise) *audit.Stood {
 	ctx, cancel := context.WithTimeout(ctx, standing)
 	defer cancel()
@@ -170,10 +170,9 @@ func (c *client) stands(ctx context.Context, p *audit.Promise) *audit.Stood {
 	return nil
 }
 
-// free unpauses the runs that a pause has come to late: one of which the client was never told, after
-// it had unpaused the run; and those that are paused again since a promotion has lost the unpause, or the end
-// for which the unpause was refused. It hastens those again that had ended, and are open since a promotion has
-// lost their end.
+// free unpauses runs that are still paused: an unacknowledged pause landed after the unpause, or a promotion
+// lost the unpause, or it lost the end of the run, because of which the unpause was refused. It also hastens
+// runs again whose end a promotion lost.
 func (c *client) free(ctx context.Context) {
 	c.mu.Lock()
 	var late, hasty []*audit.Promise
@@ -197,8 +196,8 @@ func (c *client) free(ctx context.Context) {
 	}
 }
 
-// reset resets a run that has ended, and reports whether that is decided. A try that came to nothing
-// may have begun a run all the same.
+// reset resets an ended run and reports whether the outcome is known. A try without an answer may have
+// begun a run.
 func (c *client) reset(ctx context.Context, p *audit.Promise) bool {
 	c.mu.Lock()
 	of := p.Run
@@ -233,7 +232,7 @@ func (c *client) reset(ctx context.Context, p *audit.Promise) bool {
 	return false
 }
 
-// steered counts what was done beside starts and letters.
+// steered counts the operator actions.
 func (c *client) steered() map[string]int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

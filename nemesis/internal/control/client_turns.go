@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// turns makes the starts of a job, each once the one before is acknowledged, and terminates runs between
-// them. The one that it terminates may be any.
+// turns makes the starts of a job, each after the previous one is acknowledged, and terminates runs between
+// them. It may terminate any of the runs.
 func (c *client) turns(ctx context.Context, p *audit.Promise) {
 	j := p.Job
 	for n := 1; n <= j.Turns; n++ {

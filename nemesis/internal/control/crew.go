@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/worker"
 )
 
-// crew keeps the worker processes: whoever dies is replaced, under a new name.
+// crew keeps the worker processes running. It replaces each that dies, under a new name.
 type crew struct {
 	opts   Options
 	site   *site
@@ -22,7 +22,7 @@ type crew struct {
 
 	stop chan struct{}
 	all  sync.WaitGroup
-	calm atomic.Bool // no process is to crash any more
+	calm atomic.Bool // processes must not crash any more
 
 	mu      sync.Mutex
 	current []*process // by slot; nil between two
@@ -81,7 +81,7 @@ func (c *crew) seat(slot int, p *process) {
 	c.current[slot] = p
 }
 
-// gone takes note of how a process ended.
+// gone records how a process ended.
 func (c *crew) gone(slot int, p *process) {
 	c.mu.Lock()
 	c.current[slot] = nil
@@ -107,7 +107,7 @@ func (c *crew) pause(d time.Duration) bool {
 	}
 }
 
-// pick draws a process that is up; nil: there is none.
+// pick draws a process that is up. It returns nil if there is none.
 func (c *crew) pick(r *rand.Rand) (slot int, p *process) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,11 +119,11 @@ func (c *crew) pick(r *rand.Rand) (slot int, p *process) {
 	return 0, nil
 }
 
-// tenure is how long on a server one worker at least is left to live. Who has just begun to watch knows of nobody's
-// death: where nobody lived for longer, nothing would be taken over.
+// tenure is how long at least one worker on a server is left alive. A worker that has just started to watch the others
+// cannot tell that one is dead: if all workers died sooner, nothing would be taken over.
 const tenure = 10 * time.Second
 
-// prey draws a process that may be killed; nil: there is none just now.
+// prey draws a process that may be killed. It returns nil if there is none now.
 func (c *crew) prey(r *rand.Rand) *process {
 	_, p := c.pick(r)
 	if p == nil || c.opts.Store != Postgres {
@@ -137,7 +137,7 @@ func (c *crew) prey(r *rand.Rand) *process {
 	return nil
 }
 
-// eldest is the process that has lived for longest.
+// eldest returns the process that has lived longest.
 func eldest(all []*process) (first *process) {
 	for _, p := range all {
 		if p != nil && p.alive() && (first == nil || p.born.Before(first.born)) {
@@ -147,7 +147,7 @@ func eldest(all []*process) (first *process) {
 	return first
 }
 
-// up are the processes that are up.
+// up returns the processes that are up.
 func (c *crew) up() (all []*process) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,7 +159,7 @@ func (c *crew) up() (all []*process) {
 	return all
 }
 
-// heal wakes whoever sleeps, and takes the crash points away.
+// heal wakes frozen processes and removes all crash points.
 func (c *crew) heal() {
 	c.calm.Store(true)
 	for _, p := range c.up() {
@@ -168,8 +168,8 @@ func (c *crew) heal() {
 	}
 }
 
-// end tells the workers to stop, the whole and healthy place around them, and kills who
-// does not. A worker that cannot stop cleanly then is wrong.
+// end tells the workers to stop, while everything around them is healthy, and kills those
+// that do not. A worker that cannot stop cleanly then is a violation.
 func (c *crew) end(until time.Time) {
 	close(c.stop)
 	c.all.Wait()

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/internal/pgproxy"
 )
 
-// faults are all that can be done to the processes and to the server.
+// faults lists all faults of the processes and of the server.
 var faults = []fault{
 	{kind: "kill", do: (*nemesis).kill},
 	{kind: "kill_all", do: (*nemesis).killAll},
@@ -43,7 +43,7 @@ func (n *nemesis) kill(r *rand.Rand) bool {
 	return true
 }
 
-// killAll ends them all.
+// killAll ends all workers.
 func (n *nemesis) killAll(*rand.Rand) bool {
 	all := n.crew.up()
 	for _, p := range all {
@@ -52,8 +52,8 @@ func (n *nemesis) killAll(*rand.Rand) bool {
 	return len(all) > 0
 }
 
-// freeze stops a worker for longer than its lease and wakes it: it finds that others
-// have what was its own.
+// freeze stops a worker for longer than its lease and wakes it: others then own what it
+// believes to own.
 func (n *nemesis) freeze(r *rand.Rand) bool {
 	_, p := n.crew.pick(r)
 	if p == nil {
@@ -65,11 +65,11 @@ func (n *nemesis) freeze(r *rand.Rand) bool {
 	return true
 }
 
-// slowStop is longer than a worker may take to stop.
+// slowStop bounds how long a worker may take to stop.
 const slowStop = 45 * time.Second
 
-// term tells a worker to stop, while nothing is wrong with the server and was not for
-// a while: what it then leaves behind it has lost.
+// term tells a worker to stop while the server is healthy and has been for a while. A worker
+// that leaves work behind then is at fault.
 func (n *nemesis) term(r *rand.Rand) bool {
 	n.peace.Lock()
 	defer n.peace.Unlock()

@@ -11,14 +11,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// takenWithin is how long the runs of a dead worker may wait for another, whatever makes the
-// server slow. Where nobody judges they wait for ever.
+// takenWithin bounds how long the runs of a dead worker may wait for another one, however slow
+// the server is.
 const takenWithin = 30 * time.Second
 
-// roundTrip is that of a server far away.
+// roundTrip is the round trip to a distant server.
 const roundTrip = 600 * time.Millisecond
 
-// far puts the server far away from everybody, and kills a worker meanwhile.
+// far makes the server distant from everybody, and kills a worker meanwhile.
 func (n *nemesis) far(r *rand.Rand) bool {
 	n.calm()
 	for _, l := range n.site.lines {
@@ -35,8 +35,8 @@ func (n *nemesis) far(r *rand.Rand) bool {
 // unserved is a queue that no worker serves.
 const unserved = "nemesis-unserved"
 
-// The rows of the backlog are ready, before everything else, and in nobody's way. Each
-// belongs to no run: nobody claims it.
+// The rows of the backlog are ready and come before everything else, but no worker claims
+// them: they belong to no run.
 const (
 	sqlReadyRuns = `INSERT INTO reprise.dispatch (run_id, ready_at, prio, level, namespace, queue, workflow)
 		SELECT gen_random_uuid(), now() - interval '1 hour', 0, 1, 'default', '` + unserved + `', 'nemesis-chain' FROM generate_series(1, $1::int)`
@@ -47,7 +47,7 @@ const (
 	sqlNoActivities = "DELETE FROM reprise.activity WHERE queue = '" + unserved + "'"
 )
 
-// pile makes the backlog, half of it runs and half activities, once. It stays until the load
+// pile makes the backlog once, half of it runs and half activities. It stays until the load
 // ends.
 func (n *nemesis) pile(*rand.Rand) bool {
 	if n.piled {
@@ -82,7 +82,7 @@ func (n *nemesis) behind(r *rand.Rand) bool {
 	return n.taken(r, fmt.Sprintf("behind a backlog of %d rows", n.opts.Backlog))
 }
 
-// clear takes the backlog away. What is left are its dead rows.
+// clear deletes the backlog. Its dead rows remain.
 func (n *nemesis) clear() {
 	if !n.piled {
 		return
@@ -101,7 +101,7 @@ func (n *nemesis) clear() {
 	}
 }
 
-// calm takes the crash points from the processes that are up: where all die nobody is left
+// calm removes the crash points of the processes that are up: if all died, none would be left
 // to take over.
 func (n *nemesis) calm() {
 	for _, p := range n.crew.up() {
@@ -109,8 +109,8 @@ func (n *nemesis) calm() {
 	}
 }
 
-// taken kills a worker that owns runs, and checks that others take them over. under says what
-// makes that hard.
+// taken kills a worker that owns runs, and checks that others take them over. under names the
+// difficulty.
 func (n *nemesis) taken(r *rand.Rand, under string) bool {
 	owned := n.killOwner(r)
 	from := time.Now()

@@ -23,7 +23,7 @@ func (n *nemesis) killServer(r *rand.Rand) bool {
 	return true
 }
 
-// terminate ends some of the server's sessions from within.
+// terminate ends some sessions with pg_terminate_backend.
 func (n *nemesis) terminate(r *rand.Rand) bool {
 	ctx, cancel := context.WithTimeout(n.ctx, time.Second)
 	defer cancel()
@@ -38,13 +38,13 @@ func (n *nemesis) terminate(r *rand.Rand) bool {
 	return err == nil
 }
 
-// cutLine closes every connection of one process, whatever they carry just then.
+// cutLine closes every connection of one process at once, in the middle of whatever they carry.
 func (n *nemesis) cutLine(r *rand.Rand) bool {
 	n.line(r).Cut()
 	return true
 }
 
-// spoil makes a fault of a COMMIT of one process, the client among them.
+// spoil makes a fault happen to a COMMIT of one process, which may be the client.
 func spoil(f pgproxy.Fault) func(*nemesis, *rand.Rand) bool {
 	return func(n *nemesis, r *rand.Rand) bool {
 		line := n.line(r)
@@ -74,7 +74,7 @@ func (n *nemesis) slow(r *rand.Rand) bool {
 	return true
 }
 
-// silence loses every packet of one process for longer than its lease.
+// silence drops every packet of one process for longer than its lease.
 func (n *nemesis) silence(r *rand.Rand) bool {
 	line := n.line(r)
 	line.Silence(true)
@@ -83,7 +83,7 @@ func (n *nemesis) silence(r *rand.Rand) bool {
 	return true
 }
 
-// outage takes the server away from everybody for longer than the leases.
+// outage makes the server unreachable for everybody for longer than the leases.
 func (n *nemesis) outage(r *rand.Rand) bool {
 	for _, l := range n.site.lines {
 		l.Refuse(true)
@@ -99,7 +99,7 @@ func (n *nemesis) outage(r *rand.Rand) bool {
 // line draws one.
 func (n *nemesis) line(r *rand.Rand) *pgproxy.Proxy { return n.site.lines[r.IntN(len(n.site.lines))] }
 
-// beyond draws a time that is longer than a lease.
+// beyond draws a time longer than a lease.
 func (n *nemesis) beyond(r *rand.Rand) time.Duration {
 	return time.Duration((1.2 + 1.8*r.Float64()) * float64(n.opts.TTL))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// leases is when the store last said of each worker that it has its lease.
+// leases records when the store last confirmed each worker's lease.
 type leases struct {
 	store store.Store
 	up    func() []*process
@@ -27,7 +27,7 @@ type leases struct {
 	stalled  []audit.Span // when the machine gave no time
 }
 
-// watch asks until ctx ends. While the store does not answer nobody's lease is renewed, and nobody is found dead.
+// watch polls the store until ctx ends. While the store does not answer, no lease is renewed and no worker is declared dead.
 func (l *leases) watch(ctx context.Context) {
 	in, ok := l.store.(store.Inspector)
 	if !ok {
@@ -73,10 +73,10 @@ func (l *leases) look(ctx context.Context, in store.Inspector) {
 	l.before, l.served, l.kept = asked, served, kept
 }
 
-// beats is how often it is seen whether the machine gives time to who asks for it. Half a beat late is not late.
+// beats is how often beat checks whether the machine gives this process time. Less than half a beat does not count as late.
 const beats = 20 * time.Millisecond
 
-// beat notes when the machine gave this process no time, until ctx ends.
+// beat records when the machine gave this process no time, until ctx ends.
 func (l *leases) beat(ctx context.Context) {
 	for {
 		due := time.Now().Add(beats)
@@ -93,14 +93,14 @@ func (l *leases) beat(ctx context.Context) {
 	}
 }
 
-// spans are when nobody was at work, when somebody was gone whose work or grace was not over, and when the machine gave no time.
+// spans returns when no worker was at work, when the work or the grace of a lost worker was not over, and when the machine stalled.
 func (l *leases) spans() (unserved, kept, stalled []audit.Span) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.unserved), slices.Clone(l.keeps), slices.Clone(l.stalled)
 }
 
-// last is a copy.
+// last returns a copy.
 func (l *leases) last() map[string]time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -32,8 +32,8 @@ type nemesis struct {
 	takeover *takeover
 	leases   *leases
 	swarm    swarm
-	crowd    sync.RWMutex // held for writing while the processes must be left alone
-	peace    sync.RWMutex // held for writing while the server must be left alone
+	crowd    sync.RWMutex // write-locked while no fault may touch the processes
+	peace    sync.RWMutex // write-locked while no fault may touch the server
 	looking  sync.Mutex   // held while the auditor looks, and while another server takes the place of this one
 	piled    bool         // by backlog
 
@@ -47,7 +47,7 @@ type nemesis struct {
 	notes      []string
 }
 
-// Run runs a nemesis. The error says why there is no result.
+// Run runs a nemesis. It returns an error if there is no verdict.
 func Run(ctx context.Context, opts Options) (Result, error) {
 	if err := opts.Check(); err != nil {
 		return Result{}, err
@@ -68,7 +68,7 @@ func Run(ctx context.Context, opts Options) (Result, error) {
 	return n.result(), ctx.Err()
 }
 
-// run is the load with the faults, then peace, then the checks.
+// run runs the load with the faults, ends the faults, and checks the store.
 func (n *nemesis) run(ctx context.Context) error {
 	n.crew.begin()
 	sending, endSending := context.WithCancel(ctx)
@@ -104,7 +104,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	return nil
 }
 
-// final has everything checked.
+// final runs the final checks.
 func (n *nemesis) final(ctx context.Context) error {
 	e := audit.Evidence{Promises: n.client.promised(), Tolled: n.client.tolled.Load(), Stopped: n.stops, Clean: n.cleans, Held: n.leases.last(), Workers: n.opts.Workers, Orders: n.ordered(), Bounds: n.opts.bounds(), Pressed: n.opts.Limits}
 	e.Unserved, e.Kept, e.Stalled = n.leases.spans()
@@ -118,7 +118,7 @@ func (n *nemesis) final(ctx context.Context) error {
 	return n.auditor.Final(ctx, e)
 }
 
-// look has the auditor look, if the store answers, and reports whether no run is open.
+// look lets the auditor check ended runs, if the store answers. It reports whether no run is open.
 func (n *nemesis) look(ctx context.Context) bool {
 	n.looking.Lock()
 	defer n.looking.Unlock()
@@ -135,7 +135,7 @@ func (n *nemesis) look(ctx context.Context) bool {
 	return open == 0
 }
 
-// settle waits until every job is done and every run has ended, or none has ended for long.
+// settle waits until every job is done and every run has ended, or until no run ends any more.
 func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, settleWithin*n.opts.Settle)
 	defer cancel()
@@ -164,7 +164,7 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// caught says that there is a violation and that one is enough.
+// caught reports whether there is a violation and the options say to stop at the first.
 func (n *nemesis) caught() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -183,7 +183,7 @@ func (n *nemesis) count(kind string) {
 	n.faults[kind]++
 }
 
-// note is for people, in the result.
+// note adds a note for people to the result.
 func (n *nemesis) note(format string, args ...any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -9,18 +9,18 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Options say what to run. All must be set but Faults, Report and First.
+// Options say what to run. Faults, Report, Limits and First are optional.
 type Options struct {
 	Store    string        // "postgres" or "sqlite"
 	Duration time.Duration // until the load ends, the start included
 	Seed     uint64
 	Workers  int
 	TTL      time.Duration // of a lease
-	Faults   []string      // kinds that are met whatever the seed draws, those of the server first of all
-	Backlog  int           // rows of the fault of that name
-	Settle   time.Duration // how long none of the open runs may end after the load; a slow machine needs more
+	Faults   []string      // kinds that occur whatever the seed draws; those of the server come first
+	Backlog  int           // rows of the fault backlog
+	Settle   time.Duration // how long to wait after the load for another run to end; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
-	Limits   bool          // the load is of queues that have limits alone, and the faults are those that they must hold under
+	Limits   bool          // the load is only queues with limits, and the faults are those under which limits must hold
 	First    bool          // end at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
 	Log      io.Writer     // what happens, for people
@@ -32,18 +32,18 @@ const (
 	SQLite   = "sqlite"
 )
 
-// What comes after open runs had their time to end.
+// Limits of the time for open runs to end.
 const (
-	settleWithin = 10 // times Options.Settle, however many runs go on ending
+	settleWithin = 10 // times Options.Settle at most, even if runs keep ending
 	checkWithin  = 2 * time.Minute
 	stopWithin   = 5 * time.Second
 )
 
 const (
 	auditEvery = 300 * time.Millisecond
-	maxLull    = 2 * time.Second // before the faults end no new job begins
-	maxOpen    = 100             // runs; more are started when some have ended
-	maxJobs    = 8000            // spread over the load: they have to be checked in the end
+	maxLull    = 2 * time.Second // before the faults end, in which no new job begins
+	maxOpen    = 100             // open runs at a time
+	maxJobs    = 8000            // spread over the load; all of them must be checked at the end
 	senders    = 24
 )
 
@@ -81,7 +81,7 @@ func kinds() (all []string) {
 	return all
 }
 
-// bounds are those of the queues that have limits.
+// bounds returns the limits of the load's queues.
 func (o Options) bounds() load.Bounds {
 	if o.Limits {
 		return load.Pressed

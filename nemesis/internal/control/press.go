@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// press has more wait for each queue that has limits than may begin, all the time.
+// press keeps more work waiting for each queue with limits than may begin, all the time.
 type press struct {
 	ledger *ledger.Server
 
@@ -20,12 +20,12 @@ type press struct {
 	begun [3]int // first attempts, at about
 }
 
-// wait is how many activities are to wait for each of load.Gates.
+// wait returns how many activities must wait for one of load.Gates.
 func wait(of int) int {
 	return []int{2 * load.Pressed.AtOnce, 3 * load.Pressed.Keys, 3 * load.Pressed.ASecond}[of]
 }
 
-// next is the next job; false: enough waits.
+// next returns the next job, or false if enough work waits.
 func (p *press) next(seed uint64) (j load.Job, lacks bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 type process struct {
 	name   string
 	cmd    *exec.Cmd
-	input  io.Closer     // closed, it tells the process that its controller is gone
+	input  io.Closer     // closing it tells the process that its controller is gone
 	exited chan struct{} // closed when it has ended
 	born   time.Time
 
@@ -27,7 +27,7 @@ type process struct {
 	killed bool // by the controller
 	termed bool // told to stop
 	frozen bool // ever
-	still  bool // it stands still now
+	still  bool // now
 }
 
 // spawn starts a worker process whose log goes to a file of its own.
@@ -90,7 +90,7 @@ func (p *process) kill() {
 	<-p.exited
 }
 
-// freeze stops the process where it stands until it is woken.
+// freeze stops the process until it is woken.
 func (p *process) freeze() {
 	p.mu.Lock()
 	p.frozen, p.still = true, true
@@ -105,7 +105,7 @@ func (p *process) wake() {
 	_ = p.cmd.Process.Signal(syscall.SIGCONT) // likewise
 }
 
-// works says whether the process is up, does not stand still, and was not told to stop.
+// works reports whether the process is up, not frozen, and was not told to stop.
 func (p *process) works() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,7 +120,7 @@ func (p *process) term() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM) // likewise
 }
 
-// within waits for the end of the process, not longer than a time.
+// within waits at most d for the process to end.
 func (p *process) within(d time.Duration) bool {
 	alarm := time.NewTimer(d)
 	defer alarm.Stop()
@@ -135,8 +135,8 @@ func (p *process) within(d time.Duration) bool {
 // calm takes the process's crash point away.
 func (p *process) calm() { _ = p.cmd.Process.Signal(worker.Calm) } // it has ended, else
 
-// verdict says, of a process that has ended, whether it did so at a crash point, or what
-// is wrong with how it ended.
+// verdict reports whether an ended process ended at a crash point. It returns an error if
+// the way it ended is wrong.
 func (p *process) verdict() (crashed bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,8 +149,8 @@ func (p *process) verdict() (crashed bool, err error) {
 	return false, fmt.Errorf("process %s ended by itself with code %d: see its log", p.name, p.code)
 }
 
-// clean says that a process has stopped as it was told and left nothing behind, and was
-// never frozen.
+// clean reports whether a process stopped when told, left nothing behind, and was never
+// frozen.
 func (p *process) clean() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

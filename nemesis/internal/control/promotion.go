@@ -22,12 +22,12 @@ const (
 		(SELECT count(*) FROM reprise.run WHERE run_id = ANY($2::uuid[]) AND closed_at IS NOT NULL)`
 )
 
-// unknownOwner is how long it may take until somebody looks for runs whose owner has no row:
-// one that joined in the tail.
+// unknownOwner is how long it may take until a worker looks for runs whose owner has no row:
+// the owner joined in the lost transactions.
 const unknownOwner = 30 * time.Second
 
-// promote has a standby take the server's place that lacks about the last second of what was
-// acknowledged.
+// promote replaces the server by a standby that lacks about the last second of acknowledged
+// transactions.
 func (n *nemesis) promote(r *rand.Rand) bool {
 	if time.Until(n.ends) < unknownOwner {
 		return false
@@ -55,8 +55,8 @@ func (n *nemesis) promote(r *rand.Rand) bool {
 	return err == nil
 }
 
-// turn has everybody at the standby in place of the server, once that has acknowledged for
-// about a second what the standby will not have.
+// turn moves everybody to the standby after the server has acknowledged about a second of
+// transactions that the standby lacks.
 func (n *nemesis) turn(ctx context.Context, r *rand.Rand, standby *pgtest.Standby) (loss audit.Loss, told string, err error) {
 	n.looking.Lock() // what is seen from now on may be lost
 	defer n.looking.Unlock()
@@ -125,7 +125,7 @@ func column(ctx context.Context, c *pgx.Conn, sql string, args ...any) ([]string
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// missing says what of the tail the new server does not have.
+// missing says which of the last transactions the new server lacks.
 func (n *nemesis) missing(ctx context.Context, t written) (told string, err error) {
 	err = n.site.inside(ctx, func(c *pgx.Conn) error {
 		var commits, ends int

@@ -62,7 +62,7 @@ func (n *nemesis) raise(ctx context.Context) (err error) {
 	return nil
 }
 
-// builds are those to which a run can be pinned; "" is any.
+// builds returns the builds to which a run can be pinned; "" is any.
 func (n *nemesis) builds() []string {
 	if n.opts.Store == Postgres && n.opts.Workers > 1 {
 		return []string{worker.Now, worker.Before, ""}
@@ -80,8 +80,8 @@ func (n *nemesis) transactor(ctx context.Context) (transactor, error) {
 	return byPool(n.pool), err
 }
 
-// end is when the load ends. On a machine that is busy elsewhere a server may take long to
-// start: that goes off the load, but not more than half of it.
+// end returns when the load ends. On a busy machine the server may take long to start: that
+// time is taken off the load, but at most half of it.
 func end(asked, began time.Time, duration time.Duration) time.Time {
 	if whole, half := asked.Add(duration), began.Add(duration/2); whole.After(half) {
 		return whole

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 )
 
-// Result is what a nemesis came to, as its last line says it.
+// Result is the result of a nemesis, which its last line prints.
 type Result struct {
 	Seed              uint64            `json:"seed"`
 	Seconds           float64           `json:"seconds"`
@@ -31,13 +31,13 @@ type Result struct {
 	Report            string            `json:"report,omitempty"` // the directory, when there is one
 }
 
-// Line is the result as one line of JSON.
+// Line returns the result as one line of JSON.
 func (r Result) Line() (string, error) {
 	text, err := json.Marshal(r)
 	return string(text), err
 }
 
-// Tell says the same to people.
+// Tell prints the result for people.
 func (r Result) Tell(w io.Writer) {
 	var met []string
 	for _, kind := range slices.Sorted(maps.Keys(r.Faults)) {
@@ -64,7 +64,7 @@ func (r Result) Tell(w io.Writer) {
 	}
 }
 
-// result is the verdict; with violations it writes the report.
+// result returns the verdict. If there are violations, it writes the report.
 func (n *nemesis) result() Result {
 	r := Result{
 		Seed: n.opts.Seed, Faults: n.faults, RunsFinished: n.auditor.Ended(), SignalsSeen: n.auditor.Signals(),

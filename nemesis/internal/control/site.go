@@ -18,8 +18,8 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// site is where the runs are: a throwaway server, with a proxy for each worker and one
-// for the client, or a file.
+// site is where the store lives: a file, or a throwaway server with a proxy for each worker
+// and one for the client.
 type site struct {
 	server *pgtest.Server // nil: it is a file; who promotes another one changes it
 	file   string
@@ -28,10 +28,10 @@ type site struct {
 	direct store.Store      // by the own line, for what looks on
 }
 
-// quiet is for stores and Runtimes that only look on, or whose trouble is made on purpose.
+// quiet is the logger of stores and Runtimes that only observe, or whose faults are intended.
 var quiet = slog.New(slog.DiscardHandler)
 
-// raise makes the place for so many workers. dir holds a file.
+// raise makes the site for this many workers. dir holds the file.
 func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
 	s := &site{file: filepath.Join(dir, "nemesis.db")}
 	var err error
@@ -51,8 +51,8 @@ func raise(ctx context.Context, kind, dir string, workers int) (*site, error) {
 	return s, nil
 }
 
-// serve starts a server as it is run in earnest: an acknowledged commit outlives kill -9
-// of it.
+// serve starts a server with production settings: an acknowledged commit survives its
+// kill -9.
 func (s *site) serve(ctx context.Context, workers int) (err error) {
 	if s.server, err = pgtest.Start(pgtest.Options{Durable: true}); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (s *site) straight() worker.Place {
 	return worker.Place{Postgres: at(s.own)}
 }
 
-// at names the database at the end of a line.
+// at returns the URL of the database behind a proxy.
 func at(line *pgproxy.Proxy) string {
 	return "postgres://postgres@" + line.Addr() + "/postgres?sslmode=disable"
 }
@@ -99,10 +99,10 @@ func (s *site) by(line int) worker.Place {
 	return worker.Place{Postgres: at(s.lines[line])}
 }
 
-// all are the lines, with the one that has no faults.
+// all returns all proxies, including the one without faults.
 func (s *site) all() []*pgproxy.Proxy { return append(slices.Clone(s.lines), s.own) }
 
-// heal makes every line whole.
+// heal repairs every proxy.
 func (s *site) heal() {
 	for _, l := range s.lines {
 		l.Heal()

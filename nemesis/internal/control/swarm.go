@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/worker"
 )
 
-// fault is one kind of trouble. It returns when the trouble is over, undone if it had to
-// be; false says that it could not be made just now.
+// fault is one kind of fault. Its function returns when the fault is over and undone. It
+// returns false if the fault was not possible just now.
 type fault struct {
 	kind   string
 	server bool // of the server and the lines to it, not of a process
@@ -22,16 +22,16 @@ type fault struct {
 // long is how long a run is whose seed may draw the faults that take long.
 const long = time.Minute
 
-// swarm is which faults this seed meets, and how often each: a seed that meets few of
-// them meets these in combinations that one which meets all hardly ever does.
+// swarm says which faults a seed meets, and how often. A seed with few kinds of faults
+// meets combinations of them that a seed with all kinds hardly ever does.
 type swarm struct {
 	weights map[string]float64
 	crashes float64 // which part of the processes has a crash point
 	wrong   float64 // which part has a wrong clock
 }
 
-// draw makes the swarm of a seed. A kill is always in it: the take-over is measured by it.
-// So is what is asked for by name.
+// draw makes the swarm of a seed. It always has kills, which the measure of take-overs
+// needs, and the faults asked for by name.
 func draw(o Options) swarm {
 	seed, store := o.Seed, o.Store
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -42,7 +42,7 @@ func draw(o Options) swarm {
 	}
 	for _, f := range faults {
 		if f.long {
-			continue // they have chance of their own, so that a seed draws the others as without them
+			continue // drawLong draws these, so that a seed draws the others as it would without them
 		}
 		on, weight := r.Float64() < 0.6, math.Pow(10, r.Float64()-0.5)
 		switch {
@@ -81,8 +81,8 @@ func (s swarm) drawLong(o Options) {
 	}
 }
 
-// lease is how long leases must be. A worker does not renew one while a loop of it has stood
-// for half of that; with a server far away a write takes a second or two.
+// lease returns how long leases must be. A worker stops renewing if one of its loops stalls
+// for half a lease, and with a distant server a write takes a second or two.
 func (s swarm) lease(wanted time.Duration) time.Duration {
 	if s.weights["far_server"] > 0 {
 		return max(wanted, 10*roundTrip)
@@ -99,7 +99,7 @@ func named(kind string) (fault, bool) {
 	return faults[i], true
 }
 
-// next draws a fault of the server's, or of the processes'; false: the seed has none.
+// next draws a fault of the server or of the processes. It returns false if the seed has none.
 func (s swarm) next(r *rand.Rand, server bool) (fault, bool) {
 	total := 0.0
 	for _, f := range faults {

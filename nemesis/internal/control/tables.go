@@ -21,12 +21,12 @@ const (
 	sqlPlaced = "CREATE TABLE placed (key text PRIMARY KEY, value text)"
 )
 
-// call is what a client does by a Runtime or in a transaction. place writes a row of the
-// application's into the transaction.
+// call is a client's call, by a Runtime or in a transaction. place writes a row of the
+// application into the transaction.
 type call func(ctx context.Context, by reprise.Writer, place func(id string) error) error
 
-// transactor makes a call as part of a transaction of the application's, and commits it or
-// rolls it back.
+// transactor makes a call in a transaction of the application, and commits it or rolls it
+// back.
 type transactor func(ctx context.Context, rt *reprise.Runtime, commit bool, call call) error
 
 // byPool is a transactor of connections of a pool.

@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// takeover measures how long the runs of a killed worker wait for another: from the kill
-// to the first sign that somebody else has the run, by the store.
+// takeover measures how long the runs of a killed worker wait for another one: from the kill
+// until the store first shows that another worker has taken the run.
 type takeover struct {
 	store store.Store
 
@@ -25,11 +25,11 @@ type orphan struct {
 	from time.Time
 }
 
-// sample is of how many runs of each worker the time is taken.
+// sample is the number of runs of each worker that are measured.
 const sample = 20
 
-// before notes what the worker of a process owns. Of a store that does not answer just
-// now nothing is noted.
+// before returns runs that the worker of a process owns, or none if the store does not
+// answer.
 func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -58,7 +58,7 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	return drawn
 }
 
-// others reports whether a process beside p has a worker that lives, by the store, and does not drain.
+// others reports whether another process than p has a worker that the store says is alive and not draining.
 func (t *takeover) others(ctx context.Context, up []*process, p *process) bool {
 	in, ok := t.store.(store.Inspector)
 	if !ok {
@@ -75,7 +75,7 @@ func (t *takeover) others(ctx context.Context, up []*process, p *process) bool {
 	})
 }
 
-// after begins to wait: the worker is dead.
+// after starts the measurement: the worker is dead.
 func (t *takeover) after(drawn []store.Run) {
 	now := time.Now()
 	t.mu.Lock()
@@ -85,7 +85,7 @@ func (t *takeover) after(drawn []store.Run) {
 	}
 }
 
-// waits is for how many of these nobody has given a sign.
+// waits returns how many of these runs nobody has taken yet.
 func (t *takeover) waits(drawn []store.Run) (n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -140,9 +140,9 @@ func (t *takeover) look(ctx context.Context) {
 	t.waiting = slices.DeleteFunc(t.waiting, func(o orphan) bool { return slices.Contains(settled, o.run.ID) })
 }
 
-// sign tells whether somebody has taken a run up since its owner was killed, or nobody
-// had to: the dead one's last commit had ended or parked it, or it is paused. Release and claim each
-// raise the epoch by one.
+// sign reports whether another worker has taken the run since its owner was killed, or whether
+// none has to: the owner's last commit ended or parked the run, or it is paused. Release and claim
+// each raise the epoch by one.
 func sign(before, now store.Run) (taken, gone bool) {
 	switch {
 	case now.Epoch >= before.Epoch+2:
@@ -155,14 +155,14 @@ func sign(before, now store.Run) (taken, gone bool) {
 	return false, false
 }
 
-// forget ends the waiting: where transactions were lost epochs say nothing.
+// forget ends all measurements: after lost transactions epochs cannot be compared.
 func (t *takeover) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = nil
 }
 
-// percentile is the p-th of what was measured, in ms; nil if nothing was.
+// percentile returns the p-th percentile in ms, or nil if nothing was measured.
 func (t *takeover) percentile(p float64) *float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()

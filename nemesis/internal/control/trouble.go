@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// trouble makes faults until the load ends, or something is caught and that is enough;
-// then it makes everything whole again.
+// trouble makes faults until the load ends or a violation stops the run. Then it repairs
+// everything.
 func (n *nemesis) trouble(ctx context.Context) {
 	ctx, cancel := context.WithDeadline(ctx, n.ends)
 	defer cancel()
@@ -33,8 +33,8 @@ func (n *nemesis) trouble(ctx context.Context) {
 	n.crew.heal()
 }
 
-// work makes one fault after the other; those of the server that are asked for by name come
-// first.
+// work makes one fault after the other. Faults of the server that were asked for by name
+// come first.
 func (n *nemesis) work(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {
 		return
@@ -59,7 +59,7 @@ func (n *nemesis) work(server bool, r *rand.Rand) {
 	}
 }
 
-// make makes a fault. Whoever locks both takes crowd first.
+// make makes a fault. To lock both crowd and peace, lock crowd first.
 func (n *nemesis) make(f fault, r *rand.Rand) bool {
 	if !f.server {
 		n.crowd.RLock()
@@ -79,7 +79,7 @@ func (n *nemesis) make(f fault, r *rand.Rand) bool {
 	return f.then(n, r)
 }
 
-// sleep waits; false says that the time of faults is over.
+// sleep waits. It returns false if the time of faults is over.
 func (n *nemesis) sleep(d time.Duration) bool {
 	alarm := time.NewTimer(d)
 	defer alarm.Stop()
