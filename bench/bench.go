@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// bench is one call of the program: what workloads measure with.
+// bench is one execution of the program, with what workloads measure with.
 type bench struct {
 	settings
 	backend backend
@@ -18,7 +18,7 @@ type bench struct {
 	program string // the command line, once it is built
 }
 
-// size is how many items a workload has: its own number, unless -n says another.
+// size returns the number of items of a workload: own, unless -n gives another.
 func (b *bench) size(own int) int {
 	if b.n > 0 {
 		return b.n
@@ -26,8 +26,8 @@ func (b *bench) size(own int) int {
 	return own
 }
 
-// pairs is how many pairs of turns are made, of two ways that are held against each other: one
-// where nothing is repeated for any length of time.
+// pairs returns how many pairs of turns compare two variants. It is one if nothing is repeated
+// for a length of time.
 func (b *bench) pairs(own int) int {
 	if b.atLeast == 0 {
 		return 1
@@ -61,7 +61,7 @@ func measureAll(ctx context.Context, s settings, out, warn io.Writer) (err error
 	p := &printer{w: out, json: s.json}
 	for _, w := range s.workloads {
 		for range s.repeat {
-			runtime.GC() // what the workload before left is not for this one to clear away
+			runtime.GC() // this workload must not collect the previous one's garbage
 			others := watchNeighbours(b.backend)
 			lines, err := w.measure(ctx, b)
 			if err != nil {

@@ -17,10 +17,10 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// jobVar has, in the environment of a process, what it is to do as a worker.
+// jobVar is the environment variable with the job of a worker process.
 const jobVar = "REPRISE_BENCH_JOB"
 
-// job is what a worker process does until its input ends.
+// job is the work of a worker process until its input ends.
 type job struct {
 	File    string           // of SQLite; none: there is a DB
 	DB      string           // of Postgres
@@ -53,9 +53,8 @@ func employed() (code int, there bool) {
 	return codeDone, true
 }
 
-// do is a worker, with default settings but for its room. It says on out who it is, then
-// each step when it begins, and stops when in ends, which is at the latest when its parent
-// does.
+// do runs a worker with default settings except for its room. It writes to out who it is and
+// each step when the step begins. It stops when in ends, at the latest when its parent does.
 func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	quiet := slog.New(slog.DiscardHandler)
 	st, err := j.open(ctx, quiet)

@@ -9,29 +9,29 @@ import (
 	"time"
 )
 
-// yardstick is what of the machine figures are held against: the rate or the latency of
-// a backend.
+// yardstick measures the limit of the machine that figures are compared with: the rate or
+// the latency of a backend.
 type yardstick func(b backend, ctx context.Context, d time.Duration) (float64, error)
 
 const (
 	// rowBytes is the size of the row that the limit writes: about what a step adds to a
 	// history.
 	rowBytes = 200
-	// apart is how much a limit may differ before and after a workload. What moves it
-	// further is something else on the machine, which moves the figure, too.
+	// apart is how much the limit may differ before and after a workload. A larger change
+	// comes from something else on the machine, which affects the figure too.
 	apart = 0.15
 )
 
-// noise is n bytes that no server makes smaller, the same ones each time.
+// noise returns n incompressible bytes, the same ones each time.
 func noise(n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // it never fails
 	return b
 }
 
-// limited measures the machine's limit, then the figures, then the limit again, and sets
-// the lines against the mean of the two. A pair that is too far apart is measured again,
-// figures and all; if that does not help, the pair that was closest counts.
+// limited measures the machine's limit, the figures, and the limit again, and compares the
+// lines with the mean of the two limits. If these are too far apart, it repeats everything;
+// if that does not help, the closest pair counts.
 func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.Context) ([]line, error)) ([]line, error) {
 	var best []line
 	closest := 0.0
@@ -69,8 +69,7 @@ func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.
 // longestLimit is how long a limit may take.
 const longestLimit = time.Minute
 
-// limit measures the machine's limit. In a CPU profile it is labelled, so that it can be
-// left out.
+// limit measures the machine's limit. A CPU profile labels it, so that it can be left out.
 func (b *bench) limit(ctx context.Context, by yardstick) (l float64, err error) {
 	pprof.Do(ctx, pprof.Labels("part", "limit"), func(ctx context.Context) {
 		l, err = by(b.backend, ctx, b.limitFor)

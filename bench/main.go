@@ -13,8 +13,7 @@
 //	1          something failed, or a result was wrong
 //	64         the command line is wrong
 //
-// Some workloads have worker processes: this program again, told by the environment what
-// to do.
+// Some workloads have worker processes: this program again, with a job in its environment.
 //
 // Command bench imports the engine, its stores, its command line, contrib/otel and the SDK of
 // OpenTelemetry, the throwaway servers of the tests and pgx.

@@ -33,7 +33,7 @@ type settings struct {
 // engines are the engines that can be measured.
 var engines = []string{"reprise", "river", "temporal"}
 
-// parse reads the flags. It writes what flag has to say, help above all, to warn.
+// parse reads the flags. It writes the messages of package flag, such as the help, to warn.
 func parse(args []string, warn io.Writer) (settings, error) {
 	var s settings
 	var names, accelerator, payloads string
@@ -105,8 +105,8 @@ func parse(args []string, warn io.Writer) (settings, error) {
 // sealable are the workloads of one process and its payloads.
 var sealable = []string{"w1", "w2", "w3", "w6"}
 
-// choose finds the workloads by their names, in the order given. "all" are those that can
-// be measured on the store.
+// choose returns the workloads with these names, in the order given. "all" means those that
+// can be measured on the store.
 func choose(names, engine, on string) (chosen []workload, err error) {
 	if names == "all" {
 		return slices.DeleteFunc(workloads(engine), func(w workload) bool { return !w.on(on) }), nil
@@ -126,7 +126,7 @@ func choose(names, engine, on string) (chosen []workload, err error) {
 	return chosen, nil
 }
 
-// counts says whether a workload wants to know what statements the server carries out.
+// counts reports whether a workload counts the statements that the server executes.
 func (s settings) counts() bool {
 	return slices.ContainsFunc(s.workloads, func(w workload) bool { return w.counts })
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// trial is an engine at work on a store of its own, for as long as one measurement
-// lasts.
+// trial is an engine on a store of its own, for one measurement.
 type trial struct {
 	b        *bench
 	place    place
@@ -24,8 +23,7 @@ type trial struct {
 	rt       *reprise.Runtime
 }
 
-// onEngine runs measure with an engine that has just started on an empty store, and
-// clears both away.
+// onEngine runs measure with a new engine on an empty store, and removes both.
 func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) error {
 	p, err := b.backend.place(ctx)
 	if err != nil {
@@ -39,8 +37,8 @@ func (b *bench) onEngine(ctx context.Context, cfg reprise.Config, bindings []rep
 	})
 }
 
-// onPlace runs measure with a Runtime that was not started, which is but a client, and
-// clears it and the place away.
+// onPlace runs measure with a Runtime that is not started, and so only a client. It removes
+// the Runtime and the place.
 func (b *bench) onPlace(ctx context.Context, p place, cfg reprise.Config, bindings []reprise.Binding, measure func(*trial) error) (err error) {
 	defer func() { err = errors.Join(err, p.remove(context.WithoutCancel(ctx))) }()
 	cfg.Logger = slog.New(slog.DiscardHandler)
@@ -101,7 +99,7 @@ func (t *trial) expect(ctx context.Context, n int, status store.Status) error {
 	return err
 }
 
-// count is how many runs the store holds, which must all have this status.
+// count returns how many runs the store holds. All must have this status.
 func (t *trial) count(ctx context.Context, status store.Status) (found int, err error) {
 	err = t.runs(ctx, func(run store.Run) error {
 		found++
@@ -127,7 +125,7 @@ func (t *trial) expectBoth(ctx context.Context, open, completed int) error {
 	return err
 }
 
-// runs calls do for all runs that the store holds.
+// runs calls do for every run in the store.
 func (t *trial) runs(ctx context.Context, do func(store.Run) error) error {
 	for q := (store.Query{Namespace: "default", Limit: store.MaxPage}); ; {
 		page, err := t.st.Runs(ctx, q)

@@ -26,7 +26,7 @@ type sighting struct {
 	at     time.Time // by the clock of the machine, which all workers share
 }
 
-// sightings are those of all workers of a trial.
+// sightings holds the sightings of all workers of a trial.
 type sightings struct {
 	mu  sync.Mutex
 	all []sighting
@@ -38,7 +38,7 @@ func (s *sightings) add(one sighting) {
 	s.all = append(s.all, one)
 }
 
-// soFar is what has been seen, the steps of one worker in their order.
+// soFar returns what has been seen, with the steps of each worker in order.
 func (s *sightings) soFar() []sighting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,8 +120,8 @@ func (c *crew) dismiss() error {
 	return errors.Join(errs...)
 }
 
-// follow reads what the worker says. joined is closed when it has said who it is, or
-// will not.
+// follow reads the worker's output. It closes joined once the worker has said who it is, or
+// never will.
 func (w *worker) follow(out io.Reader, seen *sightings, joined chan<- struct{}) {
 	told := sync.OnceFunc(func() { close(joined) })
 	defer told()
@@ -150,7 +150,7 @@ func (w *worker) follow(out io.Reader, seen *sightings, joined chan<- struct{}) 
 	w.lost = errors.Join(w.lost, lines.Err())
 }
 
-// stop has the worker give back what it owns and end, unless it has ended.
+// stop makes the worker give back what it owns and end, unless it has ended.
 func (w *worker) stop() error {
 	if w.ended {
 		return nil
@@ -165,7 +165,7 @@ func (w *worker) stop() error {
 	return errors.Join(err, w.lost)
 }
 
-// kill ends the worker as kill -9 does, and says when.
+// kill ends the worker as kill -9 does, and returns when.
 func (w *worker) kill() (at time.Time, err error) {
 	w.ended = true
 	at = time.Now()
@@ -177,7 +177,7 @@ func (w *worker) kill() (at time.Time, err error) {
 	return at, w.lost
 }
 
-// withCrew runs measure with a client on an empty store, and a crew that has nobody yet.
+// withCrew runs measure with a client on an empty store and a crew without workers.
 func (b *bench) withCrew(ctx context.Context, measure func(*trial, *crew) error) error {
 	p, err := b.backend.place(ctx)
 	if err != nil {
@@ -190,7 +190,7 @@ func (b *bench) withCrew(ctx context.Context, measure func(*trial, *crew) error)
 	})
 }
 
-// await returns when all of n runs of so many steps have been seen.
+// await returns once all steps of n runs of this length have been seen.
 func (c *crew) await(ctx context.Context, n, length int) error {
 	look := time.NewTicker(flushEvery)
 	defer look.Stop()
@@ -211,7 +211,7 @@ func (c *crew) await(ctx context.Context, n, length int) error {
 	}
 }
 
-// seenAfter is what was begun since then.
+// seenAfter returns the steps that began after then.
 func (c *crew) seenAfter(then time.Time) (seen []sighting) {
 	for _, s := range c.seen.soFar() {
 		if s.at.After(then) {

@@ -17,9 +17,9 @@ var (
 	order   = workflow.Define[int, string]("order")
 )
 
-// Check has two workers on a database whose standby is promoted without its last
-// transactions. One has taken a signal and runs an activity for it, and both are lost. The
-// other one takes another signal, and schedules another activity under the same number. The
+// Check runs two workers on a database whose standby is promoted without the last
+// transactions. The first has taken a signal and runs an activity for it, and both are lost.
+// The second takes another signal and schedules another activity under the same number. The
 // result must be that of the activity in the history. empty returns a new empty store.
 func Check(t *testing.T, empty func(t *testing.T) store.Store) {
 	t.Run("eager", func(t *testing.T) { check(t, NewPair(empty(t), empty(t)), activity.Policy{}) })
@@ -66,7 +66,7 @@ func check(t *testing.T, pair *Pair, policy activity.Policy) {
 	}
 }
 
-// worker is one whose attempts wait until the test lets them return.
+// worker is a worker whose attempts wait until the test lets them return.
 type worker struct {
 	t      *testing.T
 	line   *Line
@@ -120,7 +120,7 @@ func (w *worker) send(word string) {
 	}
 }
 
-// begins returns when its attempt has begun, and so the commit that asked for it is there.
+// begins returns once an attempt has begun, and so the commit that scheduled it is durable.
 func (w *worker) begins() activity.Info {
 	w.t.Helper()
 	select {
@@ -132,7 +132,7 @@ func (w *worker) begins() activity.Info {
 	return activity.Info{}
 }
 
-// parked returns when the run waits and nobody owns it.
+// parked returns once the run waits and has no owner.
 func (w *worker) parked(run store.RunID) {
 	w.t.Helper()
 	for late := time.Now().Add(time.Minute); ; {

@@ -1,5 +1,5 @@
-// Package promotion is a primary and its standby, made of any two empty stores, and what
-// must hold when the standby is promoted without the last transactions. It is for tests.
+// Package promotion makes a primary and its standby of any two empty stores, and checks what
+// must hold if the standby is promoted without the last transactions. It is for tests.
 //
 // Package promotion imports what its workers need; nothing but tests imports it.
 package promotion
@@ -13,9 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Pair is a database with a standby. Every write reaches both, until the line between them
-// is cut; then it reaches the primary alone, until the standby is promoted. From then on
-// there is only the standby.
+// Pair is a database with a standby. Every write reaches both until Cut, and then only the
+// primary until Promote. From then on there is only the standby.
 type Pair struct {
 	primary, standby store.Store
 
@@ -27,14 +26,14 @@ type Pair struct {
 // NewPair makes a pair of two empty stores.
 func NewPair(primary, standby store.Store) *Pair { return &Pair{primary: primary, standby: standby} }
 
-// Cut ends the replication: what is written from now on will be lost.
+// Cut ends the replication: later writes will be lost.
 func (p *Pair) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.cut = true
 }
 
-// Promote has the standby take the place of the primary.
+// Promote replaces the primary by the standby.
 func (p *Pair) Promote() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +53,7 @@ func (p *Pair) current() store.Store {
 	return p.now()
 }
 
-// write calls f for the database, and for its standby as long as that follows.
+// write calls f for the database and, before Cut, for its standby.
 func (p *Pair) write(f func(store.Store) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,8 +66,8 @@ func (p *Pair) write(f func(store.Store) error) error {
 	return nil
 }
 
-// Line is a worker's line to the database. Ended is told how ends of activities and commits
-// were answered by a standby that was promoted.
+// Line is a worker's connection to the database. Ended is called with the promoted standby's
+// outcomes of ends of activities and of commits.
 type Line struct {
 	*Pair
 	Ended func(store.Op, store.Outcome)
@@ -79,8 +78,8 @@ type Line struct {
 
 var _ store.Store = (*Line)(nil)
 
-// Hold keeps the worker from claiming anything and from comparing what it holds with what
-// the store says, or lets it again.
+// Hold keeps the worker from claiming anything and from comparing what it owns with the
+// store. Hold(false) ends that.
 func (l *Line) Hold(held bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +92,7 @@ func (l *Line) isHeld() bool {
 	return l.held
 }
 
-// Apply implements [store.Store]. A claim of who is held finds nothing.
+// Apply implements [store.Store]. A claim of a held worker finds nothing.
 func (l *Line) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	held := l.isHeld()
 	var sent []store.Op
@@ -211,11 +210,11 @@ func (l *Line) Pending(ctx context.Context, run store.RunID) (store.Pending, err
 	return l.current().Pending(ctx, run)
 }
 
-// Now implements [store.Store].
+// Secret implements [store.Store].
 func (l *Line) Secret() []byte { return l.current().Secret() }
 
 // Now implements [store.Store].
 func (l *Line) Now(ctx context.Context) (time.Time, error) { return l.current().Now(ctx) }
 
-// Close implements [store.Store]. The two stores are their maker's to close.
+// Close implements [store.Store]. It does nothing: whoever made the two stores closes them.
 func (l *Line) Close() error { return nil }

@@ -1,11 +1,11 @@
-// Command reprisevet finds what a workflow must not do, because a replay would come out
-// differently: the clock, chance, I/O, goroutines, the order of a map. Go vet runs it:
+// Command reprisevet finds nondeterminism in workflows, which would make a replay differ:
+// clocks, randomness, I/O, goroutines, the order of a map. Go vet runs it:
 //
 //	go install github.com/reprise-run/reprise/tools/reprisevet@latest
 //	go vet -vettool="$(go env GOPATH)/bin/reprisevet" ./...
 //
-// What it reports, and how a finding is silenced, is told by package determinism. For
-// golangci-lint there is package golangci.
+// Package determinism says what it reports and how to silence a finding. Package golangci
+// is its plugin for golangci-lint.
 //
 // Command reprisevet imports determinism and golang.org/x/tools.
 package main
