@@ -12,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Standby is a server that follows another one, and can take its place.
+// Standby is a server that follows another one and can replace it.
 type Standby struct{ *Server }
 
-// Standby makes a server that follows s: asynchronously, so that a commit of s waits for
-// nobody. It may be asked before it has caught up: see [Standby.Follows].
+// Standby makes a server that follows s asynchronously: commits of s do not wait for it. It
+// may lag at first; see [Standby.Follows].
 func (s *Server) Standby() (*Standby, error) {
 	home, err := os.MkdirTemp(shortTemp(), "reprise-pg-")
 	if err != nil {
@@ -47,8 +47,8 @@ func (s *Standby) copy(of *Server) error {
 	return s.run()
 }
 
-// Follows returns when s has on its disk all that primary had acknowledged when it was
-// called.
+// Follows returns once s has on disk everything that primary had acknowledged at the time of
+// the call.
 func (s *Standby) Follows(ctx context.Context, primary *Server) error {
 	var at string
 	if err := ask(ctx, primary, "SELECT pg_current_wal_flush_lsn()::text", &at); err != nil {
@@ -57,7 +57,7 @@ func (s *Standby) Follows(ctx context.Context, primary *Server) error {
 	return until(ctx, s.Server, "SELECT coalesce(pg_last_wal_receive_lsn() >= '"+at+"'::pg_lsn, false)")
 }
 
-// Unfollow ends the replication: what the primary acknowledges from then on s will not have.
+// Unfollow ends the replication: s will lack what the primary acknowledges later.
 func (s *Standby) Unfollow(ctx context.Context) error {
 	for _, sql := range []string{"ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()"} {
 		if err := s.exec(ctx, sql); err != nil {
@@ -67,13 +67,13 @@ func (s *Standby) Unfollow(ctx context.Context) error {
 	return until(ctx, s.Server, "SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)")
 }
 
-// Promote makes a standby a server of its own, on a new timeline, and returns when it takes
-// writes.
+// Promote makes the standby an independent server on a new timeline, and returns once it
+// accepts writes.
 func (s *Standby) Promote(ctx context.Context) error {
 	return until(ctx, s.Server, "SELECT pg_promote(true, 60)")
 }
 
-// until asks s again and again until the answer is yes.
+// until repeats a query on s until the answer is true.
 func until(ctx context.Context, s *Server, sql string) error {
 	for {
 		var yes bool

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Backup copies the database at url as it is now, and returns the copy's URL; it is
-// dropped when t ends. Whoever is connected is cut off.
+// Backup copies the database at url as it is now and returns the copy's URL. It disconnects
+// all clients, and drops the copy when t ends.
 func (s *Server) Backup(t T, url string) string {
 	t.Helper()
 	name := nameIn(url)
@@ -17,8 +17,8 @@ func (s *Server) Backup(t T, url string) string {
 	return backup
 }
 
-// Swap gives each of two databases the other one's name: whoever was connected to either
-// is cut off, and finds the other one when he comes back.
+// Swap exchanges the names of two databases. It disconnects their clients, which find the
+// other database when they reconnect.
 func (s *Server) Swap(t T, a, b string) {
 	t.Helper()
 	one, two := nameIn(a), nameIn(b)
@@ -31,7 +31,7 @@ func (s *Server) Swap(t T, a, b string) {
 	s.admit(t, two)
 }
 
-// empty cuts everybody off from a database and lets nobody in.
+// empty disconnects all clients from a database and refuses new ones.
 func (s *Server) empty(t T, name string) {
 	t.Helper()
 	s.mustExec(t, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
@@ -50,7 +50,7 @@ func (s *Server) mustExec(t T, sql string) {
 	}
 }
 
-// nameIn is the database that one of our URLs names.
+// nameIn returns the database that one of our URLs names.
 func nameIn(of string) string {
 	u, err := url.Parse(of)
 	if err != nil {
