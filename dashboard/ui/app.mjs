@@ -37,6 +37,11 @@ function Screen() {
   const { path } = useCell(place);
   const [first, id, below] = path.split("/");
   useEffect(() => title(screens.find(([word]) => word === first)?.[1] ?? ""), [path]); // a run puts its id there
+  const before = useRef(path);
+  useEffect(() => { // the link that was followed has gone with its screen: the next Tab begins at the new one
+    if (before.current !== path && document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
+    before.current = path;
+  }, [path]);
   if (path === "") {
     go("runs", { replace: true });
     return null;

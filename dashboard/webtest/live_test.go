@@ -154,6 +154,7 @@ func TestTheKeysAreEnough(t *testing.T) {
 	tab.tabTo("fickle-1")
 	tab.Press(kb.Enter)
 	tab.Until("document.querySelector('.summary')?.innerText.includes('mismatch')")
+	tab.Until("document.activeElement.id === 'main'") // what was followed has gone
 	tab.tabTo("Resume")
 	tab.Press(kb.Enter)
 	tab.Until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
