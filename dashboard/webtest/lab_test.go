@@ -598,21 +598,17 @@ func TestTimesAreTheStores(t *testing.T) {
 			if how == "local" {
 				first, name = begun.In(kolkata), "+05:30"
 			}
-			tab.Until(axis + "[0]?.endsWith(" + quote(name) + ")")
+			tab.Until(axis + "[0]?.endsWith(" + quote(name) + ") && " + axis + ".length > 2") // its width is known a moment later
 			shown := Eval[[]string](tab, axis)
-			if len(shown) < 3 {
-				t.Errorf("the axis has %q", shown)
-				continue
-			}
 			// The first event has the time of who made it, which need not be the store's to the millisecond.
 			from, err := time.ParseInLocation("The axis: from 2006-01-02 15:04:05.000", strings.TrimSuffix(shown[0], " "+name), first.Location())
-			if err != nil || from.Sub(first).Abs() > time.Second || from.Format("15:04:05") != shown[1] {
+			if err != nil || from.Sub(first).Abs() > time.Second || !strings.HasPrefix(from.Format("15:04:05.000"), shown[1]) {
 				t.Errorf("the axis has %q, and begins at %s: %v", shown, first, err)
 			}
 		}
 		tab.Do("const pick = document.querySelector('header select'); pick.value = 'relative'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
 		if path == "runs/"+run {
-			tab.Until(axis + "[0] === 'The axis: since the run began'")
+			tab.Until(axis + "[0] === 'The axis: since the run began' && " + axis + ".length > 2")
 			if shown := Eval[[]string](tab, axis); len(shown) < 3 || shown[1] != "0 s" || !strings.HasPrefix(shown[len(shown)-1], "+10 min") {
 				t.Errorf("the axis has %q", shown)
 			}
