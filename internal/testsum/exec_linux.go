@@ -39,7 +39,7 @@ func run(cmd *exec.Cmd) (code int, took time.Duration, err error) {
 		case pid == 0 && time.Now().After(until):
 			return code, took, nil
 		case pid == 0:
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(5 * time.Millisecond) // a pause between two looks: Wait4 waits for ever or not at all
 		default:
 			took += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 		}
