@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -129,15 +128,7 @@ func TestAClaimOfSomeQueuesTakesTheFirstOfThemAll(t *testing.T) {
 func BenchmarkClaimBesideABacklog(b *testing.B) {
 	for _, n := range []int{1000, 1_000_000} {
 		b.Run(fmt.Sprintf("waiting=%d", n), func(b *testing.B) {
-			st, err := Open(context.Background(), filepath.Join(b.TempDir(), "store.db"))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Cleanup(func() {
-				if err := st.Close(); err != nil {
-					b.Error(err)
-				}
-			})
+			st := openFor(b)
 			waitingElsewhere(b, st, n)
 			worker := joined(b, st)
 			for b.Loop() {

@@ -85,21 +85,28 @@ func TestAPartitionWithRoomIsFoundBehindTheOthers(t *testing.T) {
 	}
 }
 
+// openFor makes a store in a file of its own that a benchmark has.
+func openFor(b *testing.B) *Store {
+	b.Helper()
+	st, err := Open(context.Background(), filepath.Join(b.TempDir(), "store.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := st.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return st
+}
+
 // BenchmarkClaimByPartitions is a claim that finds nothing, of a queue of 1,000 partitions that are all full, of which so many wait.
 //
 //	go test ./store/sqlite -run - -bench ClaimByPartitions -benchtime 20x
 func BenchmarkClaimByPartitions(b *testing.B) {
 	for _, n := range []int{1000, 1_000_000} {
 		b.Run(fmt.Sprintf("waiting=%d", n), func(b *testing.B) {
-			st, err := Open(context.Background(), filepath.Join(b.TempDir(), "store.db"))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Cleanup(func() {
-				if err := st.Close(); err != nil {
-					b.Error(err)
-				}
-			})
+			st := openFor(b)
 			keyedRows(b, st, n, 1000, 1000)
 			for b.Loop() {
 				if got := byKeys(b, st, 10); len(got) != 0 {
