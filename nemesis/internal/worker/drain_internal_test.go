@@ -32,8 +32,14 @@ func TestAWorkerDrainsOnceWhatItAskedForBeforeIsAnswered(t *testing.T) {
 		tick(note)
 	}
 	says("while a call from before is under way,")
-	after := h.asks()
+	behind := h.asks()
 	before()
+	for range 5 {
+		tick(note)
+	}
+	says("while a call is under way that may have waited behind that one,")
+	after := h.asks()
+	behind()
 	tick(note)
 	says("before another tick has passed,")
 	tick(note)
