@@ -12,9 +12,8 @@ import (
 )
 
 // takenWithin bounds how long the runs of a dead worker may wait for another one, however slow
-// the server is. With round trips of 600 ms it takes 12 to 23 s, and over 30 s if the only other
-// worker has just joined: it watches the dead one for as long as its own ticks take.
-const takenWithin = time.Minute
+// the server is.
+const takenWithin = 30 * time.Second
 
 // roundTrip is the round trip to a distant server.
 const roundTrip = 600 * time.Millisecond

@@ -12,7 +12,7 @@ import (
 const heedTicks = 1
 
 // heeds tells the ledger from when on a worker must take nothing more: it has read its order to drain, and nothing that it asked the
-// store for before is under way, or waited in the process behind that. It tells at once when the worker has read that it may go on.
+// store for before is under way. It tells at once when the worker has read that it may go on.
 type heeds struct {
 	note func(ledger.Entry)
 
@@ -24,7 +24,6 @@ type heeds struct {
 	order  int  // of the reading
 	now    int  // calls under way that began since
 	before int  // those that began before
-	behind bool // those that waited behind these are counted among them
 }
 
 // asks begins a call of the store; what it returns ends it.
@@ -38,11 +37,8 @@ func (h *heeds) asks() (answered func()) {
 		defer h.mu.Unlock()
 		if began == h.order {
 			h.now--
-		} else if h.before--; h.before == 0 && !h.behind {
-			// What waited in the process behind these calls has been sent by now, and may be older than the order.
-			h.behind = true
-			h.order++
-			h.now, h.before = 0, h.now
+		} else {
+			h.before--
 		}
 	}
 }
@@ -67,7 +63,7 @@ func (h *heeds) ticked(drain *store.WorkerNote) {
 	case drain != nil && !h.read:
 		h.read, h.ticks = true, 0
 		h.order++
-		h.now, h.before, h.behind = 0, h.before+h.now, false
+		h.now, h.before = 0, h.before+h.now
 	case drain == nil && h.read:
 		h.read = false
 		if h.told {
