@@ -22,12 +22,12 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 		key, process string
 		n            int
 	}
-	draining, begun := map[string]ledger.Entry{}, map[attempt]bool{}
-	read, again, own := 0, 0, 0
+	draining, begun, read := map[string]ledger.Entry{}, map[attempt]bool{}, map[string]bool{}
+	again, own := 0, 0
 	for _, e := range entries {
 		switch e.What {
 		case ledger.Drains:
-			read++
+			read[e.Worker] = true
 			if e.Value != "" {
 				again++
 			}
@@ -52,7 +52,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 			begun[this] = true
 		}
 	}
-	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began of what waits for such a worker alone", asked(orders), read, again, own)
+	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began of what waits for such a worker alone", asked(orders), len(read), again, own)
 }
 
 // undone reports whether the previous worker of e's process was told to take work again.

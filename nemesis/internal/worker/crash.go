@@ -77,7 +77,7 @@ func (p pointed) Writers() int {
 
 // Apply implements store.Store.
 func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
-	defer p.asks()()
+	defer p.asks(ops)()
 	p.point("apply.before")
 	outcomes, err := p.Store.Apply(ctx, ops)
 	if err != nil {
