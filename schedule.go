@@ -201,10 +201,10 @@ func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
 func ResumeSchedule(ctx context.Context, c Client, id string, by By) error {
 	resumed := false
 	err := changeSchedule(ctx, c, "resume", id, &by, func(s *store.Schedule, now time.Time) (*store.Schedule, error) {
-		if s.Paused == nil {
+		resumed = s.Paused != nil // also false when another call resumed it between two tries
+		if !resumed {
 			return s, nil
 		}
-		resumed = true
 		plan, err := agenda.Of(s)
 		if err != nil {
 			return nil, err

@@ -7,23 +7,26 @@ import (
 	"slices"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/contrib/otel"
 	"github.com/reprise-run/reprise/store"
 )
 
-// tellings are how an engine tells what it does: to nobody, as metrics, or with every run traced.
-var tellings = [...]string{"plain", "measured", "traced"}
+// tellings are how an engine tells what it does: to nobody, as metrics, with every run traced, or with as many spans of
+// the SDK alone.
+var tellings = [...]string{"plain", "measured", "traced", "spans_alone"}
 
 // tellingPairs is how often each of them has its turn.
 const tellingPairs = 15
 
 // telemetry measures what metrics cost, and what traces of every run cost, in w1, w2 and the many runs of w6: statement 42
-// of the operators' surface. Three engines with stores of their own take turns. Each turn of one that tells makes a pair
+// of the operators' surface. Four engines with stores of their own take turns. Each turn of one that tells makes a pair
 // with the turn of the plain one beside it. The pair with the median ratio counts: of items a second, and of this
 // process's CPU for an item.
 func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
@@ -41,6 +44,7 @@ func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
 		}
 		cfgs = append(cfgs, tel.Config(reprise.Config{}))
 	}
+	cfgs = append(cfgs, spansAlone(tracers.Tracer("bench")))
 	for _, w := range []toldLoad{toldSteps("w1", "workflow", b.size(2000), 1, 64), toldSteps("w2", "step", b.size(200), 20, b.size(200)), toldSignals(b.size(1000))} {
 		of, err := b.inTurns(ctx, cfgs, w)
 		if err != nil {
@@ -51,6 +55,51 @@ func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
 		}
 	}
 	return lines, nil
+}
+
+// spansAlone is an engine that makes a span where contrib/otel makes one, with about as many attributes, and does nothing else: no
+// headers, no links, no parents. It shows which part of the cost of tracing is the SDK's own.
+func spansAlone(tracer trace.Tracer) reprise.Config {
+	text := func(keys ...string) trace.SpanStartEventOption {
+		var attrs []attribute.KeyValue
+		for _, k := range keys {
+			attrs = append(attrs, attribute.String(k, "value"))
+		}
+		return trace.WithAttributes(attrs...)
+	}
+	known := text("workflow.name", "activity.name", "queue")
+	later := []attribute.KeyValue{attribute.String("run.id", "value"), attribute.String("workflow.id", "value"), attribute.Int("attempt", 1), attribute.String("worker", "value")}
+	run := text("workflow.name", "workflow.id", "run.id", "queue", "status", "worker")
+	return reprise.Config{
+		Observer: &reprise.Observer{RunClosed: func(reprise.RunClosed) {
+			_, span := tracer.Start(context.Background(), "workflow", run)
+			span.End()
+		}},
+		Intercept: []reprise.Interceptor{{
+			Name: "spans alone",
+			Client: func(next reprise.ClientHandler) reprise.ClientHandler {
+				return func(ctx context.Context, r *reprise.Request) error {
+					if r.Verb != "start" && r.Verb != "signal" {
+						return next(ctx, r)
+					}
+					ctx, span := tracer.Start(ctx, r.Verb, known)
+					defer span.End()
+					err := next(ctx, r)
+					span.SetAttributes(later[:2]...)
+					return err
+				}
+			},
+			Activity: func(next reprise.ActivityHandler) reprise.ActivityHandler {
+				return func(ctx context.Context) error {
+					ctx, span := tracer.Start(ctx, "activity", known)
+					defer span.End()
+					err := next(ctx)
+					span.SetAttributes(later...)
+					return err
+				}
+			},
+		}},
+	}
 }
 
 // toldLoad is a workload, round by round.
