@@ -10,7 +10,7 @@ import (
 // claimLoop claims runs, or activity rows, whenever it wakes up.
 type claimLoop struct {
 	ready, look, probe <-chan struct{}                // from wakes and vitals
-	alive              func()                         // called to show that the loop moves
+	alive              func()                         // called when the loop is asked for a sign of life; its writes show it too
 	claim              func() (found int, more bool)  // claims one batch; more: there may be more at once
 	after              func()                         // called after each look; may be nil
 	pace               func(found bool) time.Duration // how long to wait before the next look; 0: until the tick
@@ -39,13 +39,11 @@ func (l claimLoop) run(ctx context.Context) {
 			look = true
 			woken(l.ready)
 		}
-		l.alive()
 		found := false
 		for more := true; more; {
 			var n int
 			n, more = l.claim()
 			found = found || n > 0
-			l.alive()
 		}
 		if l.after != nil {
 			l.after()

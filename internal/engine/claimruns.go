@@ -13,7 +13,19 @@ type writer interface {
 	Do(op store.Op) (store.Outcome, error)
 }
 
-// claimer claims runs and activity rows.
+// moving is a writer whose caller is alive whenever a write has been answered. A round of claims makes one
+// write for each bounded queue, so over a slow line a whole round can take longer than half a lease.
+type moving struct {
+	writer
+	alive func()
+}
+
+func (m moving) Do(op store.Op) (store.Outcome, error) {
+	defer m.alive()
+	return m.writer.Do(op)
+}
+
+// claimer claims runs and activity rows, for one loop.
 type claimer struct {
 	worker     store.Worker
 	writes     writer
@@ -27,8 +39,8 @@ type claimer struct {
 	quarantine *quarantine
 	share      *sharing
 	rows       *activities
-	overdue    time.Time         // when it last looked for overdue rows; used by the row loop only
-	after      map[string]string // for each queue with partitions, the key claimed last; used by the row loop only
+	overdue    time.Time         // when it last looked for overdue rows
+	after      map[string]string // for each queue with partitions, the key claimed last
 }
 
 // claimRuns claims one batch, or a single quarantined run. It reports how many runs it found,

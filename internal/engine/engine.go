@@ -181,7 +181,7 @@ func (e *engine) connect() {
 			delivered: func(f store.Forwarded) { p.forwarded(e.attemptCtx, f) },
 		},
 		reconcile: reconciler{
-			store: p.store, worker: e.worker.ID, writes: writes, work: e.work, log: e.log,
+			store: p.store, worker: e.worker.ID, writes: writes, solo: solo{work: e.work, here: cfg.Hooks.Serial}, log: e.log,
 			own: own, attempts: attempts, ready: e.wake.claims,
 		},
 		retain: retainer{
@@ -281,10 +281,14 @@ func (e *engine) begin() {
 
 // claimLoops are the loops that claim runs and activity rows.
 func (e *engine) claimLoops() (runs, rows claimLoop) {
-	c := &claimer{
-		worker: e.worker, writes: e.writes, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
-		own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities, after: make(map[string]string),
+	claims := func(alive func()) *claimer {
+		return &claimer{
+			worker: e.worker, writes: moving{e.writes, alive}, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
+			own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities, after: make(map[string]string),
+		}
 	}
+	runsMove, rowsMove := func() { e.vitals.sign(&e.vitals.runs) }, func() { e.vitals.sign(&e.vitals.rows) }
+	ofRuns, ofRows := claims(runsMove), claims(rowsMove)
 	again := func(why dueWhy) func(time.Duration) {
 		return func(wait time.Duration) { e.pump.Set(dueKey{why: why}, e.cfg.Clock.Now().Add(wait)) }
 	}
@@ -292,15 +296,15 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 		return pacer(func() float64 { return e.p.ids.jitter(what) })
 	}
 	runs = claimLoop{
-		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: func() { e.vitals.sign(&e.vitals.runs) },
-		claim: c.claimReady, pace: pace("look for runs"), again: again(dueLookRuns),
+		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: runsMove,
+		claim: ofRuns.claimReady, pace: pace("look for runs"), again: again(dueLookRuns),
 	}
 	rows = claimLoop{
-		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: func() { e.vitals.sign(&e.vitals.rows) },
-		claim: func() (int, bool) { return c.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
+		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: rowsMove,
+		claim: func() (int, bool) { return ofRows.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
 		after: func() {
-			c.endOverdue()
-			c.endGone()
+			ofRows.endOverdue()
+			ofRows.endGone()
 		},
 	}
 	return runs, rows

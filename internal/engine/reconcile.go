@@ -16,12 +16,21 @@ type reconciler struct {
 	store    store.Store
 	worker   store.WorkerID
 	writes   writer
-	work     *workGroup
+	solo     solo
 	log      *slog.Logger
 	own      *ownership
 	attempts *attempt.Set
 	ready    func()      // runs and rows may be claimed
 	unheld   store.Owned // of the last comparison
+}
+
+// soon compares on a goroutine, unless one is already doing it. The tick does not wait: over a slow line the
+// question takes seconds, and the lease must be renewed meanwhile.
+func (u *reconciler) soon(ctx context.Context) {
+	u.solo.start(func() func() {
+		u.once(ctx)
+		return nil
+	})
 }
 
 // once finds claims whose answer was lost, goroutines that died, and take-overs that nobody
@@ -39,8 +48,8 @@ func (u *reconciler) once(ctx context.Context) {
 	plan := recovery.Reconcile(u.worker, owned, held, u.unheld)
 	u.unheld = plan.Unheld
 	if len(plan.Release) > 0 {
-		// Use another goroutine: a store that takes no writes would cost the lease.
-		u.work.start(func() { u.giveBack(plan.Release) })
+		// Use another goroutine: writes wait for as long as the store takes none.
+		u.solo.work.start(func() { u.giveBack(plan.Release) })
 	}
 	u.dropForeign(plan)
 }

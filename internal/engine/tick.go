@@ -99,7 +99,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
 		*reconciled = now
-		e.upkeep.reconcile.once(ctx)
+		e.upkeep.reconcile.soon(ctx)
 	}
 	return true
 }

@@ -1,0 +1,61 @@
+package reprise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store/storetest"
+	"github.com/reprise-run/reprise/workflow"
+)
+
+// A worker keeps its lease over a slow line. It makes one claim for each of its bounded queues in a round. One claim takes
+// less than half a lease here, and a round takes more. Reading what the worker owns may even take longer than a lease.
+func TestASlowLineEndsNoLease(t *testing.T) {
+	for name, takes := range map[string]map[string]time.Duration{
+		"slow writes":          {"Apply": 600 * time.Millisecond, "Tick": 600 * time.Millisecond},
+		"a slow look at owned": {"Owned": 7 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				log := new(logbook)
+				cfg := log.config()
+				cfg.LeaseTTL = 6 * time.Second
+				cfg.Queues = []reprise.Queue{{Name: "default"}}
+				for i := range 6 {
+					cfg.Queues = append(cfg.Queues, reprise.Queue{Name: fmt.Sprint("bounded", i), PerWorker: 10})
+				}
+				again := errors.New("again")
+				step := activity.New("step", func(ctx context.Context, last int) (int, error) {
+					if n := activity.GetInfo(ctx).Attempt; n < last {
+						return n, again
+					}
+					return last, nil
+				}, activity.Policy{
+					StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, // so that it has a row, which is claimed for each attempt
+					Retry: activity.RetryPolicy{InitialInterval: time.Second, MaxInterval: time.Second, MaxAttempts: 30},
+				})
+				w := workflow.New("w", func(ctx workflow.Context, attempts int) (int, error) {
+					return workflow.Execute(ctx, step, attempts).Get(ctx)
+				})
+				st := storetest.Faulty(newMemory(), func(c storetest.Call) storetest.Fault {
+					return storetest.Fault{Before: func() { <-time.After(takes[c.Method]) }}
+				})
+				rt := startRuntime(t, st, cfg, w, step)
+				worker := rt.WorkerID()
+				if got, err := begin(t, rt, w, 20, "w").Result(t.Context()); got != 20 || err != nil {
+					t.Fatalf("attempt %d, %v; want 20", got, err)
+				}
+				<-time.After(time.Minute)
+				if got := log.with("lease"); len(got) > 0 || rt.WorkerID() != worker {
+					t.Errorf("the worker is %v, was %v, and logs %q", rt.WorkerID(), worker, got)
+				}
+			})
+		})
+	}
+}
