@@ -28,8 +28,11 @@ type slots struct {
 type queueSlots struct {
 	used    int
 	most    int // noBound: there is no bound
-	tokens  int // how many more may begin, by a rate; noBound: there is none
-	begun   int // since tokens were last requested
+	claimed int // of used, those reserved for claims whose answer is not known
+	// tokens is how many more may begin, by a rate; below zero: so many began without; noBound: there is
+	// no rate.
+	tokens  int
+	begun   int // since tokens were last requested; only with a rate
 	paused  bool
 	cooling bool // none of its activities may begin
 	parted  bool // it has limits per partition: only a claim says what may begin
@@ -44,7 +47,7 @@ func (q *queueSlots) room() int {
 	case q.paused || q.cooling:
 		return 0
 	case q.most == noBound:
-		return q.tokens
+		return max(0, q.tokens)
 	}
 	return max(0, min(q.most-q.used, q.tokens))
 }
@@ -52,11 +55,18 @@ func (q *queueSlots) room() int {
 // bounded reports whether the queue has a bound of its own.
 func (q *queueSlots) bounded() bool { return q.most != noBound || q.tokens != noBound || q.parted }
 
-// begin counts n attempts that may begin; a negative n takes back those that do not.
-func (q *queueSlots) begin(n int) {
-	q.used, q.begun = q.used+n, q.begun+n
+// take reserves slots and tokens for n attempts; a negative n gives them back.
+func (q *queueSlots) take(n int) {
+	q.used += n
 	if q.tokens != noBound {
 		q.tokens -= n
+	}
+}
+
+// begin counts n attempts that begin.
+func (q *queueSlots) begin(n int) {
+	if q.tokens != noBound {
+		q.begun += n
 	}
 }
 
@@ -105,8 +115,8 @@ func (s *slots) setLocked(queue string, b settings) (opened bool) {
 	switch {
 	case !b.rated:
 		q.tokens = noBound
-	case q.tokens == noBound:
-		q.tokens = 0
+	case q.tokens == noBound: // a claim that is under way gives back what it has not found
+		q.tokens, q.begun = -q.claimed, 0
 	}
 	switch {
 	case b.paused && !q.paused:
@@ -141,7 +151,7 @@ func (s *slots) draw(queue string) (left, begun int) {
 		return 0, 0
 	}
 	left, begun = max(0, q.tokens), q.begun
-	q.tokens, q.begun = 0, 0
+	q.tokens, q.begun = q.tokens-left, 0
 	return left, begun
 }
 
@@ -344,7 +354,8 @@ func (s *slots) reserve(l line, most int) int {
 		q := s.mu.of[l.bound]
 		n = min(n, q.room())
 		q.waiting = q.room() == 0 && !q.paused && !q.cooling
-		q.begin(n)
+		q.take(n)
+		q.claimed += n
 	}
 	s.mu.free -= n
 	return n
@@ -358,7 +369,9 @@ func (s *slots) found(l line, queue string) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queueLocked(queue).begin(1)
+	q := s.queueLocked(queue)
+	q.take(1)
+	q.begin(1)
 	return queue
 }
 
@@ -372,7 +385,9 @@ func (s *slots) claimed(l line, reserved, found int, full bool) (again bool) {
 		return full
 	}
 	q := s.mu.of[l.bound]
-	q.begin(found - reserved)
+	q.claimed -= reserved
+	q.take(found - reserved)
+	q.begin(found)
 	q.waiting = full && q.room() == 0 && q.bounded()
 	return full && q.room() > 0
 }
@@ -396,6 +411,7 @@ func (s *slots) takeOne(queue string) bool {
 		return false
 	}
 	s.mu.free--
+	q.take(1)
 	q.begin(1)
 	return true
 }

@@ -35,6 +35,42 @@ func TestAClaimReservesSlotsAndGivesBackWhatItDidNotFind(t *testing.T) {
 	}
 }
 
+// Each token is begun with or given back, once, though a claim and a request for tokens overlap.
+func TestTokensAreNotLostInAClaimThatIsUnderWay(t *testing.T) {
+	s := newSlots(100, []string{"paced"}, nil)
+	s.set("paced", settings{most: noBound, rated: true})
+	s.drawn("paced", 10)
+	paced := line{queues: []string{"paced"}, bound: "paced"}
+	if n := s.reserve(paced, 8); n != 8 {
+		t.Fatalf("a claim reserves %d, want 8", n)
+	}
+	if left, begun := s.draw("paced"); left != 2 || begun != 0 {
+		t.Errorf("during the claim %d are given back and %d have begun, want 2 and 0", left, begun)
+	}
+	s.claimed(paced, 8, 3, false)
+	if left, begun := s.draw("paced"); left != 5 || begun != 3 {
+		t.Errorf("after it %d are given back and %d have begun, want 5 and 3", left, begun)
+	}
+}
+
+// What a claim has found before the queue got a rate is taken off the first tokens.
+func TestARateThatIsSetDuringAClaimGivesNothingAway(t *testing.T) {
+	s := newSlots(100, []string{"psp"}, map[string]int{"psp": 5})
+	psp := line{queues: []string{"psp"}, bound: "psp"}
+	if n := s.reserve(psp, 8); n != 5 {
+		t.Fatalf("a claim reserves %d, want 5", n)
+	}
+	s.set("psp", settings{most: 5, rated: true})
+	s.claimed(psp, 5, 2, false)
+	if left, begun := s.draw("psp"); left != 0 || begun != 2 {
+		t.Errorf("%d tokens are there and %d attempts have begun, want 0 and 2", left, begun)
+	}
+	s.drawn("psp", 3)
+	if n := s.reserve(psp, 8); n != 1 {
+		t.Errorf("of 3 tokens, 2 of which are used up, a claim reserves %d", n)
+	}
+}
+
 // Rows that wait for a slot come before activities that would begin at once.
 func TestWhoWaitsForASlotComesFirst(t *testing.T) {
 	s := newSlots(1, []string{"default"}, nil)
