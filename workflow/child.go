@@ -26,7 +26,7 @@ var (
 	// ErrTerminated: the child was terminated.
 	ErrTerminated error = mark.New(mark.Mark{Kind: mark.Terminated}, "workflow: the child was terminated")
 	// ErrTooDeep: the child would have more than 32 runs above it.
-	ErrTooDeep error = mark.New(mark.Mark{Kind: mark.TooDeep, Permanent: true}, "workflow: 32 runs are above the one that would be started: no more are allowed")
+	ErrTooDeep error = mark.New(mark.Mark{Kind: mark.TooDeep, Permanent: true}, "workflow: the child would have more than 32 runs above it")
 )
 
 // Child is a run that a workflow started, and a future of its end.
