@@ -70,6 +70,7 @@ func (x *bench) filter() store.Filter {
 // active is a run as its owner knows it.
 type active struct {
 	id    store.RunID
+	epoch int64
 	seq   int64
 	last  store.Token
 	steps int
@@ -82,14 +83,14 @@ func (x *bench) begin(n int) []active {
 	}
 	runs := make([]active, n)
 	for i, out := range x.apply(ops) {
-		runs[i] = active{id: out.Run, seq: 2, last: ops[i].(*store.Start).Row.Token}
+		runs[i] = active{id: out.Run, epoch: 1, seq: 2, last: ops[i].(*store.Start).Row.Token}
 	}
 	return runs
 }
 
 func (x *bench) commit(r *active) *store.Commit {
 	c := &store.Commit{
-		Run: r.id, Owner: x.w, Epoch: 1, Seq: r.seq, After: r.last, Token: x.id(), Level: 1, Build: "build-1", Progress: true,
+		Run: r.id, Owner: x.w, Epoch: r.epoch, Seq: r.seq, After: r.last, Token: x.id(), Level: 1, Build: "build-1", Progress: true,
 		Rows: []store.Row{{Seq: r.seq, N: 2, Data: make([]byte, 200)}},
 	}
 	r.seq, r.last = r.seq+2, c.Token
@@ -152,9 +153,12 @@ func BenchmarkCycle(b *testing.B) {
 		}
 		x.apply(ops)
 		claims := x.apply([]store.Op{&store.Claim{Worker: x.w, ID: x.id(), Max: size, Filter: x.filter()}})[0].Claims
+		if len(claims) != size {
+			b.Fatalf("%d of %d runs were claimed", len(claims), size)
+		}
 		live := make([]active, size)
 		for i, c := range claims {
-			live[i] = active{id: c.Run.ID, seq: c.Run.NextSeq, last: c.Run.LastCommit}
+			live[i] = active{id: c.Run.ID, epoch: c.Run.Epoch, seq: c.Run.NextSeq, last: c.Run.LastCommit}
 			ops[i] = x.commit(&live[i])
 		}
 		x.apply(ops)
