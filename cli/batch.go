@@ -65,12 +65,15 @@ func (v *batchVerb) status() reprise.Status {
 // batchCommands returns the commands that do to all open runs of a filter what the commands of
 // run do to one.
 func batchCommands(a *app) []*flags.Command {
-	plain := func(d func(context.Context, *app, *flags.Command) deed) func(context.Context, *app, *flags.Command) (deed, error) {
-		return func(ctx context.Context, a *app, c *flags.Command) (deed, error) { return d(ctx, a, c), nil }
-	}
 	told := func(d func(context.Context, *app, *flags.Command) deed) func(context.Context, *app, *flags.Command) (deed, error) {
 		return func(ctx context.Context, a *app, c *flags.Command) (deed, error) {
 			_, err := a.who(c)
+			return d(ctx, a, c), err
+		}
+	}
+	asked := func(d func(context.Context, *app, *flags.Command) deed) func(context.Context, *app, *flags.Command) (deed, error) {
+		return func(ctx context.Context, a *app, c *flags.Command) (deed, error) {
+			_, err := a.asker(c)
 			return d(ctx, a, c), err
 		}
 	}
@@ -79,8 +82,8 @@ func batchCommands(a *app) []*flags.Command {
 		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: signalEach,
 			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
 			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run takes a signal with the same `KEY` once, however often it is sent"}}},
-		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason()}, deed: plain(cancelRun)},
-		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason()}, deed: plain(terminateRun),
+		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason(), by()}, deed: asked(cancelRun)},
+		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason(), by()}, deed: asked(terminateRun),
 			description: "Their workflows do not notice and cannot clean up."},
 		{name: "resume", usage: "let each that is blocked be tried again at once", flags: recorded(), parked: true, only: unpaused, deed: told(resumeRun)},
 		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(pauseRun)},

@@ -95,31 +95,41 @@ func recordedDeed(ctx context.Context, a *app, c *flags.Command, verb, activity 
 
 // recorded returns the flags of commands that record who did it and why.
 func recorded() []flags.Flag {
-	return []flags.Flag{
-		&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"},
-		&flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in; a server knows it)"},
-	}
+	return []flags.Flag{&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"}, by()}
+}
+
+func by() flags.Flag {
+	return &flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in; a server knows it)"}
 }
 
 // who returns who gives the command, and why.
 func (a *app) who(c *flags.Command) (reprise.By, error) {
-	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
-	if strings.TrimSpace(b.Why) == "" {
-		return b, wrongLine("--reason is missing: it is recorded", a.line(append(path(c), "--help")...))
+	if strings.TrimSpace(c.String("reason")) == "" {
+		return reprise.By{}, wrongLine("--reason is missing: it is recorded", a.line(append(path(c), "--help")...))
 	}
+	b, err := a.asker(c)
+	if err != nil || b.Who != "" {
+		return b, err
+	}
+	if url, err := a.server(); err != nil || url != "" { // it knows
+		return b, err
+	}
+	_, err = user.Current()
+	return b, wrongLine(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), a.line(append(path(c), "--help")...))
+}
+
+// asker is who for a command that needs no reason. Who is empty if the system does not say, or if a server knows it.
+func (a *app) asker(c *flags.Command) (reprise.By, error) {
+	b := reprise.By{Who: c.String("by"), Why: c.String("reason")}
 	switch url, err := a.server(); {
 	case err != nil:
 		return b, err
 	case url != "" && b.Who != "":
 		return b, wrongLine("--by is for a store: a server records whom it takes you for", a.again(c, "by", ""))
-	case url != "":
+	case url != "" || b.Who != "":
 		return b, nil
 	}
-	if b.Who == "" {
-		u, err := user.Current()
-		if err != nil {
-			return b, wrongLine(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), a.line(append(path(c), "--help")...))
-		}
+	if u, err := user.Current(); err == nil {
 		b.Who = u.Username
 	}
 	return b, nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -276,13 +277,26 @@ func TestEndingARun(t *testing.T) {
 	begin(t, rt, "a")
 	say(t, rt, "run", "resume", "a").want(t, 64, "--reason is missing", "try: shop run resume --help")
 	say(t, rt, "run", "resume", "a", "--reason", "mended").want(t, 0, `"done": "was not blocked"`)
-	say(t, rt, "run", "cancel", "a", "--reason", "too late").want(t, 0, `"done": "cancel requested"`)
+	say(t, rt, "run", "cancel", "a", "--reason", "too late", "--by", "anna").want(t, 0, `"done": "cancel requested"`)
 	say(t, rt, "run", "result", "a").want(t, 1, `"status": "cancelled"`, "shop: a cancelled")
+	say(t, rt, "run", "history", "a").want(t, 0, "too late (by anna)")
 	begin(t, rt, "b")
-	say(t, rt, "run", "terminate", "b", "--reason", "no use", "-o", "table").want(t, 0, "b: terminated\nnext: shop run show b\n")
-	say(t, rt, "run", "result", "b").want(t, 1, `"status": "terminated"`, "shop: b terminated: no use")
+	say(t, rt, "run", "terminate", "b", "--reason", "no use", "--by", "anna", "-o", "table").want(t, 0, "b: terminated\nnext: shop run show b\n")
+	say(t, rt, "run", "result", "b").want(t, 1, `"status": "terminated"`, "shop: b terminated: no use (by anna)")
+	begin(t, rt, "by whom")
+	say(t, rt, "run", "terminate", "by whom", "--by", "anna").want(t, 0)
+	say(t, rt, "run", "result", "by whom").want(t, 1, "shop: by whom terminated: by anna\n")
+	u, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin(t, rt, "mine")
+	say(t, rt, "run", "terminate", "mine", "--reason", "no use").want(t, 0)
+	say(t, rt, "run", "result", "mine").want(t, 1, "shop: mine terminated: no use (by "+u.Username+")\n")
 	begin(t, rt, "no reason")
-	say(t, rt, "run", "terminate", "no reason").want(t, 0)
+	if err := reprise.Terminate(t.Context(), rt, "no reason", ""); err != nil {
+		t.Fatal(err)
+	}
 	s := say(t, rt, "run", "result", "no reason")
 	s.want(t, 1, `"status": "terminated"`, "shop: no reason terminated\n")
 	if f, there := s.object(t)["failure"]; there {

@@ -14,7 +14,7 @@ import (
 
 func cancelCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason()},
+		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason(), by()},
 		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said:\n" +
 			"the first reason stands.",
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -27,7 +27,7 @@ func terminateCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "terminate", Usage: "end an open run at once", ArgsUsage: "ID",
 		Description: "The workflow does not notice and cannot clean up. On a terminal you are asked first.",
-		Flags: []flags.Flag{reason(),
+		Flags: []flags.Flag{reason(), by(),
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -70,7 +70,11 @@ type deed func(inspect.Run) (done, note string, err error)
 
 func cancelRun(ctx context.Context, a *app, c *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
-		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: "cancel", By: reprise.By{Why: c.String("reason")}})
+		who, err := a.asker(c)
+		if err != nil {
+			return "", "", err
+		}
+		done, note, err = a.from.Steer(ctx, run, inspect.Steering{Verb: "cancel", By: who})
 		if errors.Is(err, reprise.ErrInboxFull) { // it does not accept what it has
 			err = &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 		}
@@ -80,7 +84,11 @@ func cancelRun(ctx context.Context, a *app, c *flags.Command) deed {
 
 func terminateRun(ctx context.Context, a *app, c *flags.Command) deed {
 	return func(run inspect.Run) (done, note string, err error) {
-		return a.from.Steer(ctx, run, inspect.Steering{Verb: "terminate", By: reprise.By{Why: c.String("reason")}})
+		who, err := a.asker(c)
+		if err != nil {
+			return "", "", err
+		}
+		return a.from.Steer(ctx, run, inspect.Steering{Verb: "terminate", By: who})
 	}
 }
 

@@ -29,14 +29,6 @@ type reasonBody struct {
 // by returns who asks, and why, for the history.
 func (c *call) by(reason string) reprise.By { return reprise.By{Who: c.o.Who(c.r), Why: reason} }
 
-// told adds the caller to a reason, for a history that has no place of its own for that.
-func (c *call) told(reason string) string {
-	if reason == "" {
-		return "by " + c.o.Who(c.r)
-	}
-	return reason + " (by " + c.o.Who(c.r) + ")"
-}
-
 // signed adds the sender to the headers of a signal.
 func (c *call) signed() reprise.SignalOption {
 	return reprise.SignalHeaders(map[string]string{HeaderBy: c.o.Who(c.r)})
@@ -79,7 +71,7 @@ func (c *call) cancel() (*answer, error) {
 	if err := c.decode(&b); err != nil {
 		return nil, err
 	}
-	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, c.told(b.Reason)) })
+	return c.steer(Cancel, b.Reason, func() (done, note string, err error) { return inspect.Cancel(c.ctx, c.rt, c.run, c.by(b.Reason)) })
 }
 
 // terminate requires that the run is the one the caller saw, unchanged.
@@ -105,7 +97,7 @@ func (c *call) terminate() (*answer, error) {
 		return nil, &Problem{Status: http.StatusPreconditionFailed, Code: "moved_on", Detail: "the run has moved on: look at it again"}
 	}
 	return c.steer(Terminate, b.Reason, func() (done, note string, err error) {
-		return inspect.Terminate(c.ctx, c.rt, c.run, c.told(b.Reason))
+		return inspect.Terminate(c.ctx, c.rt, c.run, c.by(b.Reason))
 	})
 }
 

@@ -80,11 +80,11 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 	switch b.Action {
 	case "cancel":
 		return batchVerb{Cancel, anyRun, func(c *call, r store.Run) (string, string, error) {
-			return inspect.Cancel(c.ctx, c.rt, r, c.told(b.Reason))
+			return inspect.Cancel(c.ctx, c.rt, r, c.by(b.Reason))
 		}}, nil
 	case "terminate":
 		return batchVerb{Terminate, anyRun, func(c *call, r store.Run) (string, string, error) {
-			return inspect.Terminate(c.ctx, c.rt, r, c.told(b.Reason))
+			return inspect.Terminate(c.ctx, c.rt, r, c.by(b.Reason))
 		}}, nil
 	case "resume":
 		v = batchVerb{Resume, func(r store.Run) bool { return r.Blocked != nil && unpaused(r) }, func(c *call, r store.Run) (string, string, error) {

@@ -310,7 +310,6 @@ var (
 	jitter = regexp.MustCompile(`next (in|at) [^,\n]*|"next": ?"2000[^"]*"|"next_in_seconds": ?[0-9.]+|  in \d+ min |"lease_until": ?"[^"]*"`) // of a try that chance decides
 
 	short = regexp.MustCompile(`(?m)^[0-9a-f]{8}  `)
-	told  = regexp.MustCompile(` \(by [^)\n]+\)`)
 )
 
 func (n names) in(text string) string {
@@ -322,7 +321,6 @@ func (n names) in(text string) string {
 	})
 	text = short.ReplaceAllString(text, "worker  ")
 	text = jitter.ReplaceAllString(text, "next")
-	text = told.ReplaceAllString(text, "") // a server says in the reason who it was
 	text = strings.ReplaceAll(text, "--server "+shopURL, "--db "+shopDB)
 	return strings.ReplaceAll(text, "try: reprise db doctor --db shop.db\n", "") // which no server does
 }

@@ -196,9 +196,9 @@ func (l Local) Steer(ctx context.Context, r Run, s Steering) (done, note string,
 	rt, run := l.RT, r.row
 	switch s.Verb {
 	case "cancel":
-		return Cancel(ctx, rt, run, s.By.Why)
+		return Cancel(ctx, rt, run, s.By)
 	case "terminate":
-		return Terminate(ctx, rt, run, s.By.Why)
+		return Terminate(ctx, rt, run, s.By)
 	case "resume":
 		return Resume(ctx, rt, run, s.By)
 	case "pause":

@@ -21,8 +21,19 @@ type Steered struct {
 	Note  string `json:"note,omitempty"` // what did not come of it
 }
 
+// told returns the reason with who gave it, for a history that has no place of its own for that.
+func told(by reprise.By) string {
+	switch {
+	case by.Who == "":
+		return by.Why
+	case by.Why == "":
+		return "by " + by.Who
+	}
+	return by.Why + " (by " + by.Who + ")"
+}
+
 // Cancel asks an open run to end itself. done says what was done, and note what did not come of it.
-func Cancel(ctx context.Context, rt *reprise.Runtime, run store.Run, reason string) (done, note string, err error) {
+func Cancel(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.By) (done, note string, err error) {
 	again, err := unread(ctx, rt, run, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() })
 	if err != nil {
 		return "", "", err
@@ -30,12 +41,12 @@ func Cancel(ctx context.Context, rt *reprise.Runtime, run store.Run, reason stri
 	if again {
 		note = "it had been asked already, and has not taken that yet: the first reason stands"
 	}
-	return "cancel requested", note, reprise.Cancel(ctx, rt, run.ID, reason)
+	return "cancel requested", note, reprise.Cancel(ctx, rt, run.ID, told(by))
 }
 
 // Terminate ends an open run at once.
-func Terminate(ctx context.Context, rt *reprise.Runtime, run store.Run, reason string) (done, note string, err error) {
-	return "terminated", "", reprise.Terminate(ctx, rt, run.ID, reason)
+func Terminate(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.By) (done, note string, err error) {
+	return "terminated", "", reprise.Terminate(ctx, rt, run.ID, told(by))
 }
 
 // Resume has a blocked run tried again at once.
