@@ -24,6 +24,7 @@ type Serving = inspect.Serving
 
 const (
 	stopWithin   = 5 * time.Second  // for requests in progress when the program ends
+	sendWithin   = 2 * time.Minute  // for a request to arrive: a file to replay may have 16 MiB
 	answerWithin = 30 * time.Second // then the API gives a request up
 )
 
@@ -66,7 +67,7 @@ func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 		return fmt.Errorf("dashboard: %w", err)
 	}
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: answerWithin, WriteTimeout: 2 * answerWithin, IdleTimeout: time.Minute,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: sendWithin, WriteTimeout: sendWithin + 2*answerWithin, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(h.Close)

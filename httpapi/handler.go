@@ -28,7 +28,7 @@ import (
 )
 
 const (
-	answerWithin = 30 * time.Second // then a request is given up
+	answerWithin = 30 * time.Second // then a request is given up, and a stream if no part of it is written
 	sharedFor    = 10 * time.Second // how long an answer about the whole store is shared
 	atOnce       = 8                // requests that read or replay a whole history at the same time
 	waitForTurn  = 5 * time.Second  // how long others wait for their turn
@@ -42,6 +42,7 @@ type Handler struct {
 	mux     *http.ServeMux
 	cross   *http.CrossOriginProtection
 	turns   chan struct{}
+	exports chan struct{} // a place for each export under way
 	shared  shared
 	replays *replays
 	sources func() (map[string][]string, error) // the files of Options.Source
@@ -61,7 +62,7 @@ func New(rt *reprise.Runtime, o Options) (*Handler, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce), hub: newHub(), replays: newReplays()}
+	h := &Handler{rt: rt, o: o, mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(), turns: make(chan struct{}, atOnce), exports: make(chan struct{}, mostExports), hub: newHub(), replays: newReplays()}
 	h.sources = sync.OnceValues(func() (map[string][]string, error) { return listSources(o.Source) })
 	for _, origin := range o.Trust {
 		if err := h.cross.AddTrustedOrigin(origin); err != nil {
@@ -126,7 +127,6 @@ type route struct {
 	params       []string // allowed in its query
 	heavy        bool     // it reads or replays a whole history
 	versioned    bool     // its answer carries the version of the run
-	endless      bool     // it lasts for minutes
 	most         int64    // bytes of its body; zero: mostBody
 	do           func(*call) (*answer, error)
 }
@@ -146,22 +146,18 @@ type answer struct {
 	status  int // zero: 200
 	v       any
 	text    []byte
-	form    string                    // the type of text
-	version string                    // of a state; "": a hash of the bytes
-	header  map[string]string         // added to the usual ones
-	stream  func(http.ResponseWriter) // writes the body instead of text, and returns at its end
+	form    string            // the type of text
+	version string            // of a state; "": a hash of the bytes
+	header  map[string]string // added to the usual ones
+	// stream writes the body instead of text, and returns at its end, which may be minutes later.
+	stream func(context.Context, http.ResponseWriter)
 }
 
 // serve handles an admitted request: whether it is allowed, what it asks for, what it does.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
-	ctx := r.Context()
-	if !route.endless {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, answerWithin)
-		defer cancel()
-	}
-	c := &call{Handler: h, ctx: ctx, r: r.WithContext(ctx)} // Authorize ends with it, too
-	a, err := c.carryOut(route)
+	c := &call{Handler: h, r: r}
+	defer c.limit(r.Context())()
+	a, err := c.carryOut(r.Context(), route)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -172,7 +168,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	if a.stream != nil {
 		w.Header().Set("Content-Type", a.form)
 		w.Header().Set("X-Accel-Buffering", "no") // prevents a proxy from buffering the stream
-		a.stream(w)
+		a.stream(r.Context(), w)
 		return
 	}
 	status, form := a.status, a.form
@@ -201,7 +197,15 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, route route) {
 	h.send(w, status, form, text)
 }
 
-func (c *call) carryOut(route route) (*answer, error) {
+// limit gives the call answerWithin from now, and Authorize, too. The caller must call end.
+func (c *call) limit(ctx context.Context) (end context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	c.ctx, c.r = ctx, c.r.WithContext(ctx)
+	return cancel
+}
+
+// carryOut does what the request asks for. ctx is its context without a limit.
+func (c *call) carryOut(ctx context.Context, route route) (*answer, error) {
 	if err := c.text(); err != nil {
 		return nil, err
 	}
@@ -221,9 +225,13 @@ func (c *call) carryOut(route route) (*answer, error) {
 		}
 	}
 	if c.r.Method == http.MethodPost {
+		if err := c.ctx.Err(); err != nil {
+			return nil, err
+		}
 		if c.body, err = c.read(cmp.Or(route.most, mostBody)); err != nil { // before its turn: a slow sender must not make others wait
 			return nil, err
 		}
+		defer c.limit(ctx)() // how long the body took is up to the server
 	}
 	version := ""
 	if route.versioned {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/reprise-run/reprise/httpapi"
 )
@@ -118,6 +119,25 @@ func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 			}
 		}
 		synctest.Wait()
+	})
+}
+
+// The half minute for an answer begins when the request has arrived.
+func TestASlowBodyIsAnswered(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		body, sends := io.Pipe()
+		r := request("POST", "/runs/"+s.run("order-1")+"/cancel", "x")
+		r.Body = body
+		go func() {
+			for part := range strings.SplitSeq(`{"reason": |"the customer| called"}`, "|") {
+				<-time.After(20 * time.Second)
+				_, _ = io.WriteString(sends, part) // the test fails below if nobody reads
+			}
+			sends.Close()
+		}()
+		if w := answered(t, s.open(), r); w.Code != http.StatusOK {
+			t.Errorf("after a minute it is answered with %d: %s", w.Code, w.Body)
+		}
 	})
 }
 

@@ -21,6 +21,7 @@ const (
 	replayWithin = 2 * time.Second // then a replay is given up
 	mostSteps    = 100
 	mostExport   = 16 << 20 // bytes of a file to replay
+	mostExports  = 20       // at a time; each has a page of rows in memory
 )
 
 // replays bounds the replays that callers request. Code that does not return cannot be stopped: it keeps
@@ -124,8 +125,8 @@ func (c *call) replay() (*answer, error) {
 	return a, err
 }
 
-// export sends the file of run export. It writes the file as it reads the history: if that fails it aborts the
-// connection, so that nobody takes the part that arrived for the whole file.
+// export sends the file of run export. It writes the file as it reads the history, for as long as both go on. If that fails it
+// aborts the connection, so that nobody takes the part that arrived for the whole file.
 func (c *call) export() (*answer, error) {
 	var how []reprise.ExportOption
 	switch q := c.r.URL.Query(); {
@@ -133,22 +134,40 @@ func (c *call) export() (*answer, error) {
 		how = append(how, reprise.Redact()) // all values: an export by fields fails for a run that lacks one of them
 	case q.Get("redact") != "":
 		how = append(how, reprise.Redact(strings.Split(q.Get("redact"), ",")...))
-		if err := reprise.Export(c.ctx, c.rt, c.run.ID, io.Discard, how...); err != nil { // nothing may have been sent by the time that a late error is found
+		switch err := reprise.Export(c.ctx, c.rt, c.run.ID, io.Discard, how...); { // nothing may have been sent by the time that a late error is found
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: fmt.Sprintf("looking for the fields in the history takes longer than %v: leave out all values, or use the command line with --db", answerWithin)}
+		case err != nil:
 			return nil, err
 		}
 	case q.Has("redact"):
 		how = append(how, reprise.Redact())
 	}
-	write := func(w http.ResponseWriter) {
-		if err := reprise.Export(c.ctx, c.rt, c.run.ID, w, how...); err != nil {
-			c.o.Logger.WarnContext(c.ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
+	file := &answer{
+		form:   "application/octet-stream",
+		header: map[string]string{"Content-Disposition": fmt.Sprintf(`attachment; filename="%s.history"`, c.run.ID)},
+	}
+	if c.r.Method != http.MethodGet {
+		return file, nil
+	}
+	select {
+	case c.exports <- struct{}{}:
+	default:
+		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "too many exports are under way: ask again"}
+	}
+	file.stream = func(ctx context.Context, w http.ResponseWriter) {
+		defer func() { <-c.exports }()
+		ctx, to, end := steadily(ctx, w)
+		defer end()
+		if err := reprise.Export(ctx, c.rt, c.run.ID, to, how...); err != nil {
+			if cause := context.Cause(ctx); cause != nil {
+				err = cause
+			}
+			c.o.Logger.WarnContext(ctx, "export cut off", "run_id", c.run.ID.String(), "error", err)
 			panic(http.ErrAbortHandler) // the server aborts the connection
 		}
 	}
-	return &answer{
-		form: "application/octet-stream", stream: write,
-		header: map[string]string{"Content-Disposition": fmt.Sprintf(`attachment; filename="%s.history"`, c.run.ID)},
-	}, nil
+	return file, nil
 }
 
 // stepsOf answers with as many steps as fit.

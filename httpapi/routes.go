@@ -47,7 +47,7 @@ var routes = []route{
 	{method: http.MethodGet, path: "/schedules/{schedule}", action: List, params: byName, do: (*call).schedule},
 	{method: http.MethodGet, path: "/stats", action: Store, do: (*call).stats},
 	{method: http.MethodGet, path: "/health", action: List, params: []string{"strict"}, do: (*call).health},
-	{method: http.MethodGet, path: "/stream", action: List, params: []string{"run", "runs", "health"}, endless: true, do: (*call).stream},
+	{method: http.MethodGet, path: "/stream", action: List, params: []string{"run", "runs", "health"}, do: (*call).stream},
 	{method: http.MethodGet, path: "/definitions", action: List, do: (*call).definitions},
 
 	{method: http.MethodPost, path: "/runs", action: Start, do: (*call).start},

@@ -80,23 +80,20 @@ func (c *call) streamOf(key string, pause time.Duration, read func(context.Conte
 	if err != nil {
 		return nil, err
 	}
-	return &answer{form: "text/event-stream", stream: func(w http.ResponseWriter) {
+	return &answer{form: "text/event-stream", stream: func(ctx context.Context, w http.ResponseWriter) {
 		defer c.hub.leave(key, v)
-		c.tell(w, v)
+		c.tell(ctx, w, v)
 	}}, nil
 }
 
 // tell writes a stream until the client leaves or the stream is over.
-func (c *call) tell(w http.ResponseWriter, v *viewer) {
+func (c *call) tell(ctx context.Context, w http.ResponseWriter, v *viewer) {
 	control := http.NewResponseController(w)
 	known := c.r.Header.Get("Last-Event-ID")
 	end, breath := time.NewTimer(streamFor), time.NewTicker(breathe)
 	defer end.Stop()
 	defer breath.Stop()
-	more := func() bool { // extends the server's limit, which is for a whole answer; some writers have none
-		err := control.SetWriteDeadline(time.Now().Add(writeWithin))
-		return err == nil || errors.Is(err, http.ErrNotSupported)
-	}
+	more := func() bool { return extend(control, writeWithin) == nil }
 	defer more() // so that the end of the answer does not look cut off
 	say := func(text string) bool {
 		if !more() {
@@ -123,12 +120,49 @@ func (c *call) tell(w http.ResponseWriter, v *viewer) {
 			}
 		case <-end.C:
 			return
-		case <-c.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-c.hub.ctx.Done():
 			return
 		}
 	}
+}
+
+// extend moves the server's limit for writing, which is for a whole answer. Some writers have none.
+func extend(control *http.ResponseController, by time.Duration) error {
+	if err := control.SetWriteDeadline(time.Now().Add(by)); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// steady is the writer of an answer of any length. Its context ends if no part of the answer is written for answerWithin, and so
+// does a Write that the client does not read.
+type steady struct {
+	to      http.ResponseWriter
+	control *http.ResponseController
+	alarm   *time.Timer // ends the context
+}
+
+var errStill = fmt.Errorf("no part of the answer was written for %v", answerWithin)
+
+// steadily returns a writer, the context of what writes to it, and a function to call at the end.
+func steadily(ctx context.Context, w http.ResponseWriter) (context.Context, *steady, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	s := &steady{w, http.NewResponseController(w), time.AfterFunc(answerWithin, func() { cancel(errStill) })}
+	return ctx, s, func() {
+		s.alarm.Stop()
+		cancel(nil)
+	}
+}
+
+func (s *steady) Write(p []byte) (int, error) {
+	s.alarm.Stop() // the deadline bounds the Write
+	defer s.alarm.Reset(answerWithin)
+	if err := extend(s.control, answerWithin); err != nil {
+		return 0, err
+	}
+	return s.to.Write(p)
 }
 
 func (c call) runState(ctx context.Context) (s state, err error) {

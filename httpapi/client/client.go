@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/reprise-run/reprise"
@@ -76,10 +77,10 @@ func Dial(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 const path = "api/v1/"
 
 // New returns a Client of the server at a URL, which is that of a dashboard or of its API, and what the server reports about
-// itself. A Client gives up on a server that sends nothing for 45 seconds: a server allows itself 30 for an answer. Every
-// answer, except the file of an export, must arrive within five minutes and have at most 128 MiB. An error says
-// that the URL is wrong, that nothing or something else answers there, that the token is wrong, or that the server has another
-// version. Call [Client.Close] when you are done.
+// itself. A Client gives up on a server that takes no part of a request, or sends nothing, for 45 seconds: a server allows
+// itself 30 for an answer. Every answer, except the file of an export, must arrive within five minutes and have at most 128 MiB.
+// An error says that the URL is wrong, that nothing or something else answers there, that the token is wrong, or that the server
+// has another version. Call [Client.Close] when you are done.
 func New(ctx context.Context, server string, o Options) (*Client, About, error) {
 	var about About
 	base, err := url.Parse(server)
@@ -177,6 +178,51 @@ func (l *listened) Close() error {
 	return l.ReadCloser.Close()
 }
 
+// sending counts silentFor from the last part of a request that was sent.
+type sending struct {
+	alarm *time.Timer
+	mu    struct {
+		sync.Mutex
+		over bool // the answer has begun
+	}
+}
+
+// wrap makes each part of the body that is taken restart the alarm.
+func (s *sending) wrap(r *http.Request) {
+	if r.GetBody == nil {
+		return
+	}
+	again := r.GetBody
+	r.Body = &sent{r.Body, s}
+	r.GetBody = func() (io.ReadCloser, error) { // for a redirect, and for a connection that was lost before it took anything
+		body, err := again()
+		return &sent{body, s}, err
+	}
+}
+
+// stop ends the alarm; the transport may still be taking parts of the body.
+func (s *sending) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mu.over = true
+	s.alarm.Stop()
+}
+
+// sent is the body of a request.
+type sent struct {
+	io.ReadCloser
+	by *sending
+}
+
+func (s *sent) Read(p []byte) (int, error) {
+	s.by.mu.Lock()
+	if !s.by.mu.over {
+		s.by.alarm.Reset(silentFor)
+	}
+	s.by.mu.Unlock()
+	return s.ReadCloser.Read(p)
+}
+
 // ask sends a request, and returns an answer that is no problem; the caller must close its body.
 func (c *Client) ask(ctx context.Context, method, to string, query url.Values, body any, header http.Header) (*http.Response, error) {
 	return c.askBy(ctx, c.http, method, to, query, body, header)
@@ -216,8 +262,10 @@ func (c *Client) askBy(ctx context.Context, by *http.Client, method, to string, 
 	}
 	waiting, end := context.WithCancelCause(ctx)
 	alarm := time.AfterFunc(silentFor, func() { end(errSilent) })
+	sending := &sending{alarm: alarm}
+	sending.wrap(r)
 	got, err := by.Do(r.WithContext(waiting))
-	alarm.Stop()
+	sending.stop()
 	if err != nil {
 		if errors.Is(context.Cause(waiting), errSilent) {
 			err = errSilent

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,7 @@ func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
 			{"run delete order-2 --server " + shopURL, "right", 64, "run delete needs the store itself"},
 			{"queue set default --rate 1/1s --reason why --server " + shopURL, "right", 64, "queue set needs the store itself"},
 			{"batch repin --all --reason why --server " + shopURL, "right", 64, "batch repin needs the store itself"},
+			{"run terminate order-1 --by eve --yes --server " + shopURL, "right", 64, "--by is for a store: a server records whom it takes you for"},
 			{"run pause order-1 --reason why --by eve --server " + shopURL, "right", 64, "--by is for a store: a server records whom it takes you for"},
 		} {
 			p := program(rt)
@@ -265,6 +267,55 @@ func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 		defer stop()
 		if _, err := c.Update(ctx, inspect.Run{}, false, "raise", nil, ""); !errors.Is(err, context.DeadlineExceeded) || len(s.asked) != 22 {
 			t.Errorf("after %d tries it says %v when the caller's time is over", len(s.asked)-20, err)
+		}
+	})
+}
+
+// narrow is a server at the end of a line that takes 1 KB in 20 s.
+type narrow struct {
+	took time.Duration
+	dead bool // takes the first part, and no more
+}
+
+func (n *narrow) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		return answering{200, "application/json", `{"api":"1","namespace":"default"}`}.RoundTrip(r)
+	}
+	begun := time.Now()
+	for part := make([]byte, 1<<10); ; {
+		if _, err := io.ReadFull(r.Body, part); err != nil {
+			break
+		}
+		pause := 20 * time.Second
+		if n.dead {
+			pause = time.Hour
+		}
+		select {
+		case <-time.After(pause):
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	n.took = time.Since(begun)
+	return answering{200, "application/json", `{"id":"order-1"}`}.RoundTrip(r)
+}
+
+// A large request over a narrow line is sent to its end. A server that stops taking it is left.
+func TestALargeRequestMayTakeItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &narrow{}
+		c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := inspect.Starting{ID: "order-1", Workflow: "order", Input: json.RawMessage(`"` + strings.Repeat("x", 6<<10) + `"`)}
+		if _, err := c.Start(t.Context(), s); err != nil || n.took != 2*time.Minute {
+			t.Errorf("after %v of sending it says %v", n.took, err)
+		}
+		n.dead = true
+		begun := time.Now()
+		if _, err := c.Start(t.Context(), s); !errors.Is(err, reprise.ErrUnknownOutcome) || time.Since(begun) != 45*time.Second {
+			t.Errorf("after %v it says of a server that takes no more: %v", time.Since(begun), err)
 		}
 	})
 }

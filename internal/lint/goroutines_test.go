@@ -22,6 +22,7 @@ var goroutines = []goroutine{
 	{"activity/run.go", "the author's function, which may end its goroutine", "returns; Run waits for it"},
 	{"internal/engine/attempt/attempt.go", "one attempt at an activity", "returns, its context cancelled by Stop or by the loss of the lease; the work group counts it"},
 	{"httpapi/hub.go", "reading what streams watch, one for each thing that is watched", "nobody watches any more, or Handler.Close, which waits"},
+	{"httpapi/stream.go", "giving up an export that stands still", "returns at once"},
 	{"httpapi/client/client.go", "giving up a server that has said nothing for too long", "returns at once"},
 	{"dashboard/serve.go", "shutting the server down at the end of the program's context", "all requests have ended, or 5 s are over; Serve waits"},
 	{"cmd/reprise/internal/demo/ui.go", "the dashboard beside the orders", "the end of its context, or of the work; watched waits"},

@@ -92,12 +92,27 @@ export async function ask(path, init = {}) {
   return answer;
 }
 
-/** A file of the API's: its name and its bytes. */
+/** A file of the API's: its name and its bytes. It may take any time while bytes arrive. */
 export async function file(path) {
-  const answer = await ask(path);
-  if (!answer.ok) throw await problemOf(answer);
-  const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
-  return { name: named?.[1] ?? path.split("/").at(-1), bytes: await answer.blob() };
+  const silent = new AbortController();
+  const give = () => setTimeout(() => silent.abort(), within);
+  let alarm = give();
+  try {
+    const answer = await ask(path, { signal: silent.signal });
+    if (!answer.ok) throw await problemOf(answer);
+    const parts = [], reader = answer.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      clearTimeout(alarm);
+      alarm = give();
+    }
+    const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+    return { name: named?.[1] ?? path.split("/").at(-1), bytes: new Blob(parts) };
+  } catch (e) {
+    throw e instanceof Problem ? e : new Problem(0, { code: "no_answer", detail: "the server has not sent the whole file: ask for it again" });
+  } finally {
+    clearTimeout(alarm);
+  }
 }
 
 /**
