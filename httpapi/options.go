@@ -167,8 +167,10 @@ type refusedError struct {
 	why error
 }
 
-// readsOnlyFor is how long the answer of readsOnly is kept: rights seldom change.
-const readsOnlyFor = time.Minute
+const (
+	takesWritesFor = time.Minute // how long a store that takes writes is not asked again: without the right, a write itself fails
+	readsOnlyFor   = time.Second // and one that takes none: a standby may be promoted at any moment, and operators wait for it
+)
 
 // may asks whether a request may do something.
 func (h *Handler) may(r *http.Request, a Access) error {
@@ -202,7 +204,13 @@ func (h *Handler) readsOnly(ctx context.Context) string {
 	if !ok {
 		return ""
 	}
-	why, err := h.shared.get(ctx, "read-only", readsOnlyFor, func(ctx context.Context) (any, error) { return st.ReadOnly(ctx) })
+	long := func(why any) time.Duration {
+		if why == "" {
+			return takesWritesFor
+		}
+		return readsOnlyFor
+	}
+	why, err := h.shared.getFor(ctx, "read-only", long, func(ctx context.Context) (any, error) { return st.ReadOnly(ctx) })
 	if err != nil {
 		return ""
 	}

@@ -32,6 +32,11 @@ type kept struct {
 // get returns the answer of this key if it is younger than long, or longer if it took long to make;
 // otherwise it makes a new one. Errors are not kept.
 func (s *shared) get(ctx context.Context, key string, long time.Duration, make func(context.Context) (any, error)) (any, error) {
+	return s.getFor(ctx, key, func(any) time.Duration { return long }, make)
+}
+
+// getFor is get with a time that depends on the answer.
+func (s *shared) getFor(ctx context.Context, key string, long func(any) time.Duration, make func(context.Context) (any, error)) (any, error) {
 	k := s.entry(key)
 	select {
 	case k.making <- struct{}{}:
@@ -47,7 +52,7 @@ func (s *shared) get(ctx context.Context, key string, long time.Duration, make f
 	if err == nil {
 		now := time.Now()
 		s.mu.Lock()
-		k.v, k.until = v, now.Add(max(long, costly*now.Sub(begun)))
+		k.v, k.until = v, now.Add(max(long(v), costly*now.Sub(begun)))
 		s.mu.Unlock()
 	}
 	return v, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,6 +39,63 @@ func TestARequestOfAStoreThatIsSilentIsGivenUp(t *testing.T) {
 		refusedAs(t, answered(t, h, request("POST", "/queues/default/pause", `{"reason":"the bank is closed"}`)), http.StatusGatewayTimeout, "timeout")
 		if took := time.Since(asked); took != 30*time.Second {
 			t.Errorf("it is given up after %v, want 30s", took)
+		}
+	})
+}
+
+// standby is a store that takes no writes until it is promoted.
+type standby struct {
+	store.Store
+	reads bool
+	asked int
+}
+
+func (s *standby) ReadOnly(context.Context) (string, error) {
+	if s.asked++; s.reads {
+		return "the database is a standby, which takes no writes", nil
+	}
+	return "", nil
+}
+
+// Once a standby is promoted, actions are possible a second later. How many requests there are, the store is asked at most once a second
+// while it takes no writes, and once a minute afterwards.
+func TestAPromotedStandbyTakesActionsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &standby{Store: memory.New(), reads: true}
+		rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := httpapi.New(rt, httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		pause := func() reply {
+			return answered(t, h, request("POST", "/queues/default/pause", `{"reason":"the bank is closed"}`))
+		}
+		for range 10 {
+			refusedAs(t, pause(), http.StatusForbidden, "read_only")
+			if about := get(t, h, "/"); !strings.Contains(about, `"why": "the database is a standby, which takes no writes"`) {
+				t.Errorf("it says of itself %s", about)
+			}
+		}
+		if st.asked != 1 {
+			t.Errorf("the store was asked %d times in no time", st.asked)
+		}
+		st.reads = false
+		<-time.After(time.Second)
+		if w := pause(); w.Code != http.StatusOK {
+			t.Errorf("a second after the promotion: %d %s", w.Code, w.Body)
+		}
+		for range 59 {
+			<-time.After(time.Second)
+			if about := get(t, h, "/"); !strings.Contains(about, `"read_only": false`) {
+				t.Fatalf("it says of itself %s", about)
+			}
+		}
+		if st.asked != 2 {
+			t.Errorf("in the minute after it the store was asked %d times", st.asked-2)
 		}
 	})
 }
