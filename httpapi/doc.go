@@ -10,6 +10,6 @@
 // Package httpapi belongs to the operator tier of docs/stability.md: its Go API may change in a
 // minor version, with a note.
 //
-// Package httpapi imports reprise, history, store, internal/inspect, internal/rows, internal/shellword and
-// internal/timeline.
+// Package httpapi imports reprise, history, store, internal/filter, internal/inspect, internal/rows, internal/shellword
+// and internal/timeline.
 package httpapi

@@ -38,10 +38,13 @@ func FuzzRequests(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	d, err := described()
+	if err != nil {
+		f.Fatal(err)
+	}
 	all := httpapi.Routes()
 	for i, r := range all {
-		body := bodies[r.Path]
-		f.Add(i, run.RunID().String(), "1", "", []byte(body))
+		f.Add(i, run.RunID().String(), "1", "", []byte(d.Example(r.Method+" "+r.Path)))
 		f.Add(i, "../%2f\x00", "-9", "status=open&limit=1&cursor=!&where=a+%3D+1&run=x&runs=%25", []byte(`{"reason":"why","runs":["x"],"query":{"all":true}}`))
 	}
 	f.Fuzz(func(t *testing.T, at int, id, seq, query string, body []byte) {

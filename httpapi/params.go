@@ -3,13 +3,13 @@ package httpapi
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise"
+	"github.com/reprise-run/reprise/internal/filter"
 )
 
 // params reads the parameters of a query; it keeps the first error.
@@ -61,43 +61,59 @@ func (p *params) flag(name string) bool {
 	return yes
 }
 
-// moment reads a time; zero if absent.
-func (p *params) moment(name string) time.Time {
+// moment reads a time; zero if absent. or says what else the parameter takes.
+func (p *params) moment(name, or string) time.Time {
 	if !p.Has(name) {
 		return time.Time{}
 	}
 	t, err := time.Parse(time.RFC3339, p.Get(name))
 	if err != nil {
-		p.wrong(name, "a time such as 2026-11-23T06:00:00Z")
+		p.wrong(name, "a time such as 2026-11-23T06:00:00Z"+or)
 	}
 	return t
 }
 
 var statuses = []reprise.Status{reprise.Open, reprise.Completed, reprise.Failed, reprise.Cancelled, reprise.Terminated, reprise.Continued}
 
-// howLong matches the durations that a filter accepts, without their sign.
-var howLong = regexp.MustCompile(`^(\d+d|(\d+(\.\d+)?(h|m|s|ms|us|µs|ns))+)$`)
+// ago reads a length of time without a sign, as the filter understands it with "-" before it.
+func (p *params) ago(name, value string) {
+	if _, err := filter.Duration(value); err != nil || value == "" || value[0] == '-' || value[0] == '+' {
+		p.wrong(name, "a length of time, such as 1h, 30m or 2d, of at most a hundred years")
+	}
+}
 
 // filter returns what the parameters select. Some of them stand for conditions of Where.
 func (p *params) filter() reprise.Filter {
 	q := reprise.Filter{
 		Workflow: p.Get("workflow"), WorkflowID: p.Get("id"), Prefix: p.Get("prefix"), Queue: p.Get("queue"), Blocked: p.flag("blocked"), Where: p.Get("where"),
-		SinceBefore: p.moment("since_before"),
-		StartedFrom: p.moment("started_after"), StartedBefore: p.moment("started_before"),
-		ClosedFrom: p.moment("closed_after"), ClosedBefore: p.moment("closed_before"),
+		SinceBefore: p.moment("since_before", ""),
 	}
-	const over = "since_over"
-	if p.Has(over) && !howLong.MatchString(p.Get(over)) {
-		p.wrong(over, "a length of time: 1h, 30m, 2d")
-	}
-	for _, c := range []struct{ name, says string }{{"waiting", "waiting = " + strconv.Quote(p.Get("waiting"))}, {over, "since < -" + p.Get(over)}} {
-		if !p.Has(c.name) {
-			continue
-		}
+	also := func(condition string) {
 		if q.Where != "" {
 			q.Where += " and "
 		}
-		q.Where += c.says
+		q.Where += condition
+	}
+	if p.Has("waiting") {
+		also("waiting = " + strconv.Quote(p.Get("waiting")))
+	}
+	if p.Has("since_over") {
+		p.ago("since_over", p.Get("since_over"))
+		also("since < -" + p.Get("since_over"))
+	}
+	for _, t := range []struct {
+		name, condition string
+		at              *time.Time
+	}{
+		{"started_after", "started >= ", &q.StartedFrom}, {"started_before", "started < ", &q.StartedBefore},
+		{"closed_after", "closed >= ", &q.ClosedFrom}, {"closed_before", "closed < ", &q.ClosedBefore},
+	} {
+		if age, relative := strings.CutPrefix(p.Get(t.name), "-"); relative {
+			p.ago(t.name, age)
+			also(t.condition + "-" + age)
+		} else {
+			*t.at = p.moment(t.name, ", or -24h for that long ago")
+		}
 	}
 	if p.Has("status") {
 		var err error

@@ -36,6 +36,11 @@ func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 			"since_over=1h30m":                           "order-1 order-2 order-3",
 			"status=open&since_over=1h&prefix=order-":    "order-1 order-3",
 			"prefix=decl":                                "declined-0",
+			"since_over=36500d":                          "",
+			"started_after=-1h":                          "declined-0",
+			"started_before=-1h&waiting=signal":          "order-1",
+			"closed_before=-1h":                          "order-2",
+			"closed_after=-1h":                           "",
 			"where=waiting+%3D+signal+and+since+%3C+-1h": "order-1",
 			"where=workflow+%3D+order&waiting=activity":  "declined-0 order-3",
 			"prefix=nobody":                              "",
@@ -58,11 +63,23 @@ func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 		for _, query := range []string{"waiting=approve", "waiting=signal:", "waiting=", "since_over=1h&where=since+%3C+-2h"} {
 			refusedAs(t, answered(t, h, request("GET", "/runs?"+query, "")), http.StatusBadRequest, "bad_filter")
 		}
-		for _, long := range []string{"-1h", "soon", "", "1h+or+2h"} {
-			w := answered(t, h, request("GET", "/runs?since_over="+long, ""))
+		for parameter, values := range map[string][]string{
+			"since_over":    {"-1h", "+1h", "soon", "", "1h+or+2h", "36501d", "99999999999999999999d", "876001h", "9999999999h"},
+			"started_after": {"-soon", "-", "--1h", "-36501d", "-1h+or+2h"}, "closed_before": {"-9999999999h"},
+		} {
+			for _, long := range values {
+				w := answered(t, h, request("GET", "/runs?"+parameter+"="+long, ""))
+				refusedAs(t, w, http.StatusBadRequest, "bad_parameter")
+				if !strings.Contains(w.Body.String(), "the parameter "+parameter+" is ") || !strings.Contains(w.Body.String(), "it takes a length of time, such as 1h, 30m or 2d, of at most a hundred years") {
+					t.Errorf("%s=%s is answered with %s", parameter, long, w.Body)
+				}
+			}
+		}
+		for _, parameter := range []string{"started_after", "closed_before"} {
+			w := answered(t, h, request("GET", "/runs?"+parameter+"=yesterday", ""))
 			refusedAs(t, w, http.StatusBadRequest, "bad_parameter")
-			if !strings.Contains(w.Body.String(), "it takes a length of time: 1h, 30m, 2d") {
-				t.Errorf("since_over=%s is answered with %s", long, w.Body)
+			if !strings.Contains(w.Body.String(), "it takes a time such as 2026-11-23T06:00:00Z, or -24h for that long ago") {
+				t.Errorf("%s=yesterday is answered with %s", parameter, w.Body)
 			}
 		}
 	})

@@ -337,7 +337,7 @@ func (p *parser) time(word string) (time.Time, bool) {
 	if word == "" || word[0] != '-' && word[0] != '+' {
 		return time.Time{}, false
 	}
-	d, err := duration(word)
+	d, err := Duration(word)
 	if err != nil {
 		return time.Time{}, false
 	}
@@ -348,16 +348,24 @@ func (p *parser) time(word string) (time.Time, bool) {
 	return now.Add(d).UTC().Truncate(time.Microsecond), true
 }
 
-// duration also accepts whole days, such as "30d".
-func duration(word string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(word, "d"); ok {
-		n, err := strconv.Atoi(days)
-		if err != nil || n > 36500 || n < -36500 {
-			return 0, strconv.ErrRange
+// longest is how far from now a time may be: a hundred years.
+const longest = 36500 * 24 * time.Hour
+
+// Duration reads a length of time, such as "90m", "-24h" or, in whole days, "30d". A time that is relative to now begins with a sign.
+func Duration(word string) (time.Duration, error) {
+	days, ok := strings.CutSuffix(word, "d")
+	if !ok {
+		d, err := time.ParseDuration(word)
+		if err == nil && (d > longest || d < -longest) {
+			err = strconv.ErrRange
 		}
-		return time.Duration(n) * 24 * time.Hour, nil
+		return d, err
 	}
-	return time.ParseDuration(word)
+	n, err := strconv.Atoi(days)
+	if most := int(longest / (24 * time.Hour)); err == nil && (n > most || n < -most) {
+		err = strconv.ErrRange
+	}
+	return time.Duration(n) * 24 * time.Hour, err
 }
 
 const wantValue = "a value: a text between quotes, a number, true, false, or a time"

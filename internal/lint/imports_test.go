@@ -93,7 +93,7 @@ var layers = map[string]layer{
 	},
 
 	"httpapi": {
-		own:   ". history store internal/inspect internal/rows internal/shellword internal/timeline",
+		own:   ". history store internal/filter internal/inspect internal/rows internal/shellword internal/timeline",
 		third: []string{uuid},
 		bans:  []string{"database/sql", "os", "testing"},
 	},

@@ -111,6 +111,55 @@ func (d *Description) Request(operation string, body []byte) []string {
 	return d.content(d.of(d.root, "paths", path, strings.ToLower(method), "requestBody"), "application/json", body)
 }
 
+// Example returns the example of the body of a request, or "" if there is none.
+func (d *Description) Example(operation string) string {
+	method, path, _ := strings.Cut(operation, " ")
+	text, _ := d.of(d.root, "paths", path, strings.ToLower(method), "requestBody", "content", "application/json")["example"].(json.RawMessage)
+	return string(text)
+}
+
+// Parameters returns the examples of the parameters in the query of a request, by name.
+func (d *Description) Parameters(operation string) map[string]string {
+	method, path, _ := strings.Cut(operation, " ")
+	all, examples := d.of(d.root, "paths", path, strings.ToLower(method)), map[string]string{}
+	list, _ := all["parameters"].([]any)
+	for _, one := range list {
+		p, _ := one.(map[string]any)
+		if text, ok := p["example"].(string); ok && p["in"] == "query" {
+			examples[p["name"].(string)] = text
+		}
+	}
+	return examples
+}
+
+// Examples checks the examples of all requests and answers against the description. It returns how many there are, and what is
+// wrong with them.
+func (d *Description) Examples() (n int, bad []string) {
+	check := func(at string, of map[string]any) {
+		media := d.of(of, "content")
+		for _, form := range slices.Sorted(maps.Keys(media)) {
+			if text, ok := d.of(media, form)["example"].(json.RawMessage); ok {
+				n++
+				for _, wrong := range d.content(of, form, text) {
+					bad = append(bad, at+wrong)
+				}
+			}
+		}
+	}
+	paths := d.of(d.root, "paths")
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		for _, method := range []string{"get", "post"} {
+			operation := d.of(paths, path, method)
+			check("the request "+method+" "+path, d.of(operation, "requestBody"))
+			responses := d.of(operation, "responses")
+			for _, status := range slices.Sorted(maps.Keys(responses)) {
+				check(method+" "+path+" answered with "+status, d.of(responses, status))
+			}
+		}
+	}
+	return n, bad
+}
+
 func (d *Description) content(of map[string]any, form string, body []byte) []string {
 	media := d.of(of, "content", form)
 	if media == nil {

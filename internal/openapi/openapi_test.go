@@ -87,6 +87,51 @@ func TestAnswersAreHeldAgainstTheDescription(t *testing.T) {
 	}
 }
 
+// An example that the description does not allow is found, and one that is allowed can be had.
+func TestExamplesAreHeldAgainstTheDescription(t *testing.T) {
+	for example, want := range map[string]string{
+		`{"n": 7, "text": "7, or {more}"}`: "",
+		`{"n": "7"}`:                       "the request post /things.n: it is string, and not integer",
+		`{"m": 7}`:                         "the request post /things: m is not described",
+		`{n: 7}`:                           "the request post /thingsinvalid character",
+	} {
+		d, err := Read(`
+paths:
+  /things:
+    post:
+      parameters:
+        - {name: how, in: query, example: "well, and soon", schema: {type: string}}
+        - {name: If-Match, in: header, example: x, schema: {type: string}}
+      requestBody: {$ref: "#/components/requestBodies/Thing"}
+      responses:
+        "200":
+          content:
+            application/json:
+              schema: {type: array, items: {type: boolean}}
+              example: [true, false]
+components:
+  requestBodies:
+    Thing:
+      content:
+        application/json:
+          schema: {type: object, properties: {n: {type: integer}, text: {type: string}}}
+          example: ` + example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, bad := d.Examples()
+		if said := strings.Join(bad, "\n"); n != 2 || (want == "") != (said == "") || !strings.Contains(said, want) {
+			t.Errorf("%s: %d examples, %q, want %q", example, n, said, want)
+		}
+		if got := d.Example("POST /things"); got != example {
+			t.Errorf("the example is %s, want %s", got, example)
+		}
+		if got := d.Parameters("POST /things"); len(got) != 1 || got["how"] != "well, and soon" {
+			t.Errorf("the parameters have the examples %q", got)
+		}
+	}
+}
+
 // What would be read otherwise than it is meant is refused, with its line.
 func TestWhatTheReaderDoesNotKnowIsRefused(t *testing.T) {
 	for bad, want := range map[string]string{

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -11,7 +12,8 @@ type line struct {
 	text      string
 }
 
-// reader reads maps and lists as blocks, one line of flow style, plain and double-quoted texts, and texts below "|".
+// reader reads maps and lists as blocks, one line of flow style, plain and double-quoted texts, and texts below "|". An example in a
+// line of its own is JSON, and stays as it is.
 type reader struct{ lines []line }
 
 // parse answers maps, lists and texts.
@@ -85,6 +87,11 @@ func (r *reader) block(indent int) any {
 			}
 			all[name] = r.block(r.lines[0].indent)
 		default:
+			if name == "example" { // it has numbers, and texts that look like some
+				all[name] = json.RawMessage(rest)
+				r.lines = r.lines[1:]
+				continue
+			}
 			all[name] = r.flow()
 		}
 	}
