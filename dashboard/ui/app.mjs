@@ -113,7 +113,8 @@ function Banner({ health }) {
   if (cut) lines.push(html`<p class="banner bad">The server does not answer. What is shown is as of ${clock(cut, false)}, ${duration(Math.max(0, Math.floor((now - storeNow() + Date.now() - cut) / 1000)))} ago. The page tries again.</p>`);
   else if (out) lines.push(html`<p class="banner bad">You are not signed in any more. <a href=${location.href} data-outside>Sign in again</a></p>`);
   else if (asking) lines.push(html`<p class="banner">Changes do not get through, perhaps since a proxy holds them back. The page asks every five seconds.</p>`);
-  if (health?.checks.some((c) => c.name === "workers" && c.value === 0)) lines.push(html`<p class="banner bad">No worker is alive: nothing goes on until your program is started.</p>`);
+  const workers = health?.checks.find((c) => c.name === "workers");
+  if (workers?.value === 0) lines.push(html`<p class="banner bad">${workers.text?.startsWith("no ") ? "No worker is alive: nothing goes on until your program is started." : html`Each <a href="workers">worker</a> that is alive drains, and takes nothing more: start another, or undrain one.`}</p>`);
   if (who.read_only) lines.push(html`<p class="banner">This page is read-only${who.why ? ": " + plain(who.why) : ""}.</p>`);
   return html`<div aria-live="polite">${lines}</div>`;
 }
@@ -159,9 +160,9 @@ function App() {
   const load = () => loadAbout().then(() => set(null), set);
   useEffect(() => {
     load();
-    const timer = setInterval(() => document.hidden || load(), 60_000);
+    const timer = setInterval(() => document.hidden || load(), who?.why ? 5_000 : 60_000); // a standby may be promoted
     return () => clearInterval(timer);
-  }, []);
+  }, [who?.why]);
   useKeys(() => setHelp(true));
   if (!who) return error?.status === 401 ? html`<${Token} done=${load} />` : html`<main><${Trouble} error=${error} />${error && html`<p><button onClick=${load}>Try again</button></p>`}</main>`;
   return html`<a class="skip" href="#main" data-outside>To the page</a><${Top} help=${() => setHelp(true)} /><main id="main" tabindex="-1"><${Screen} /></main>

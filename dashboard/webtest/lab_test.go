@@ -382,6 +382,20 @@ func TestWhoWaitsForWhatSinceWhen(t *testing.T) {
 	if len(found) != want {
 		t.Errorf("%d runs are found, %d wait for it", len(found), want)
 	}
+	tab.Open(at + "runs?prefix=old-&waiting=signal%3Aapprove&since_over=1h&started_before=-1h")
+	tab.Click("Do something to all open ones that match")
+	tab.Until("document.querySelector('dialog select')")
+	tab.Do("const pick = document.querySelector('dialog select'); pick.value = 'pause'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
+	tab.Type("dialog form input", "it is looked at\r")
+	tab.Until(fmt.Sprintf("document.querySelector('dialog').innerText.includes('%d runs match')", want))
+
+	phone := b.Tab(t)
+	phone.Size(375, 900)
+	phone.Open(at + "runs?where=customer+%3D+%22" + strings.Repeat("long", 30) + "%22")
+	phone.See("No run matches.")
+	if over := Eval[string](phone, tooWide); over != "" {
+		t.Errorf("with a long filter the page is too wide: %s", over)
+	}
 }
 
 // Statement 8: what fails alike is one group, with what one needs to know, and another text is another group.

@@ -85,4 +85,12 @@ func TestARoleThatReadsIsOfferedNothing(t *testing.T) {
 	if len(said) < 20 {
 		t.Errorf("%d routes were tried", len(said))
 	}
+
+	// Once the role has the rights the page that is open offers what it may do, as when a standby has been promoted.
+	tab.Open(at + "runs/" + run)
+	tab.See("This page is read-only")
+	if _, err := pool.Exec(t.Context(), "ALTER ROLE "+role+" SUPERUSER"); err != nil {
+		t.Fatal(err)
+	}
+	tab.Until(control("Signal") + " !== undefined && !document.body.innerText.includes('This page is read-only')")
 }

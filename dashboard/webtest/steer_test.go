@@ -232,3 +232,39 @@ func TestTheHistorySaysWhoAndWhy(t *testing.T) {
 		tab.Until("document.querySelector('.rows tbody').innerText.includes(" + quote(want) + ")")
 	}
 }
+
+// What has ended can be begun anew: a job by Requeue, any run by Reset. An open run is offered neither, as both would be refused.
+func TestWhatHasEndedCanBeBegunAnew(t *testing.T) {
+	t.Parallel()
+	b := browser(t)
+	l := newLab(t, 0)
+	l.works(reprise.Config{})
+	at := l.page(httpapi.Options{})
+	first, err := reprise.Enqueue(t.Context(), l.rt, ledger, 7, reprise.ID("book-7"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := func(d reprise.Description) bool { return d.Status != reprise.Open }
+	l.until("book-7", closed)
+	open := starts(l, awaiting, "patient", "approve")
+	l.until("patient", parked)
+
+	tab := b.Tab(t)
+	tab.Open(at + "runs/" + open)
+	tab.Click("More")
+	tab.Until(control("Terminate") + " !== undefined")
+	for _, name := range []string{"Reset", "Requeue"} {
+		if Eval[bool](tab, control(name)+" !== undefined") {
+			t.Errorf("an open run is offered %s", name)
+		}
+	}
+	tab.Open(at + "runs/" + first.RunID().String())
+	tab.Click("More")
+	tab.Until(control("Reset") + " !== undefined")
+	tab.Click("Requeue")
+	tab.Type("dialog input[name=reason]", "the ledger was wrong\r")
+	tab.Until("document.querySelector('dialog [role=status]')?.innerText.includes('requeued as run')")
+	if again := l.until("book-7", closed); again.RunID == first.RunID() {
+		t.Error("there is no new run")
+	}
+}

@@ -1,6 +1,7 @@
 // What can be done to one run: a button each, and a dialog that asks for what the action needs.
 import { html, useRef, useState } from "./html.mjs";
-import { parse, post, useGet } from "./api.mjs";
+import { about, parse, post, useGet } from "./api.mjs";
+import { useCell } from "./cell.mjs";
 import { Dialog, Trouble, Value, plain } from "./parts.mjs";
 import { go } from "./route.mjs";
 
@@ -144,7 +145,7 @@ function Reset({ run, closed }) {
       const done = await post(onRun(run, "reset"), body(f));
       go("runs/" + done.run_id);
     }}>
-    <p>A new run goes on from an earlier point of this history. This run ends.</p>
+    <p>A new run with the same id goes on from an earlier point of this history. This run stays as it is.</p>
     <label>Keep the history up to: an event's number, or an activity's name, before which it ends. Empty: before the failure.<input name="at" onInput=${() => set(null)} autocomplete="off" /></label>
     <label>Activities that may be done again, with commas between<input name="again" onInput=${() => set(null)} autocomplete="off" /></label>
     <label class="line"><input type="checkbox" name="drop" onChange=${() => set(null)} /> Drop the signals that came later</label>
@@ -164,17 +165,19 @@ const all = [
   ["resume", "Resume", (r) => r.blocked && r.blocked.reason !== "paused", (p) => html`<${Simple} ...${p} verb="resume" title="Resume" text="The run is tried again now, with the code that workers have." />`],
   ["pause", "Pause", (r) => r.status === "open" && r.blocked?.reason !== "paused", (p) => html`<${Simple} ...${p} verb="pause" title="Pause" text="Its code does not run until it is unpaused. Activities that run end, and their results are kept." />`],
   ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run goes on." />`],
+  ["requeue", "Requeue", (r) => r.status !== "open" && r.workflow.startsWith("job:"), (p) => html`<${Simple} ...${p} verb="requeue" title="Requeue" text="The activity of this job is carried out again, by a new run with the same id and input." />`],
   ["cancel", "Cancel", (r) => r.status === "open", (p) => html`<${Simple} ...${p} verb="cancel" title="Cancel" danger text="The run is asked to end, and its code may clean up first." />`],
   ["query", "Query", () => true, Query],
   ["update", "Update", (r) => r.status === "open", Update],
-  ["reset", "Reset", () => true, Reset],
+  ["reset", "Reset", (r) => r.status !== "open", Reset],
   ["terminate", "Terminate", (r) => r.status === "open", Terminate],
 ];
 const seldom = new Set(["query", "update", "reset", "terminate"]);
 
 /** The buttons of a run, as far as the caller may press them. */
 export function Actions({ run, etag, done }) {
-  const can = useGet(`runs/${run.run_id}/can`).value?.can ?? {};
+  const may = useGet(`runs/${run.run_id}/can`, { every: useCell(about).why ? 5_000 : 0 }); // asked again once the store takes writes
+  const can = may.value?.can ?? {};
   const [open, set] = useState(null);
   const offered = all.filter(([word, , when]) => can[word] && when(run));
   const one = open !== null && all[open];

@@ -5,7 +5,7 @@ import { Time } from "./time.mjs";
 
 export { plain };
 
-const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕" };
+const marks = { open: "●", completed: "✓", failed: "✕", cancelled: "⊘", terminated: "■", continued: "→", blocked: "▲", paused: "‖", ok: "✓", degraded: "▲", alive: "●", silent: "◌", dead: "✕", over: "■" };
 
 /** A state: a shape and a word, never a colour alone. */
 export function State({ of, children }) {

@@ -43,6 +43,8 @@ function Groups({ asked }) {
     ${group && html`<${Batch} group=${group} closed=${() => { choose(null); answer.reload(); }} />`}`;
 }
 
+const when = { retrying: "Next attempt", running: "Begun", ready: "Ready for" };
+
 function List({ asked, state, cursor }) {
   const query = new URLSearchParams(asked);
   query.set("limit", "50");
@@ -51,11 +53,11 @@ function List({ asked, state, cursor }) {
   const v = answer.value;
   return html`<${Waiting} answer=${answer} />
     ${v && (v.activities.length === 0 ? html`<${Empty}><p>${empty[state]}</p><//>` : html`<table class="cards"><caption class="unseen">Activities</caption>
-      <thead><tr><th scope="col">Activity</th><th scope="col">Run</th><th scope="col">Workflow</th><th scope="col" class="number">Attempt</th><th scope="col">${state === "running" ? "Begun" : "Next attempt"}</th>${state === "running" && html`<th scope="col">Heartbeat</th><th scope="col">Worker</th>`}<th scope="col">Last error</th><th scope="col">Queue</th></tr></thead>
+      <thead><tr><th scope="col">Activity</th><th scope="col">Run</th><th scope="col">Workflow</th><th scope="col" class="number">Attempt</th><th scope="col">${when[state]}</th>${state === "running" && html`<th scope="col">Heartbeat</th><th scope="col">Worker</th>`}<th scope="col">Last error</th><th scope="col">Queue</th></tr></thead>
       <tbody>${v.activities.map((a) => html`<tr key=${a.run_id + a.number}>
         <td><b>${plain(a.name)}</b></td><td data-name="Run"><${RunLink} run=${a} /></td><td data-name="Workflow">${plain(a.workflow)}</td>
-        <td data-name="Attempt" class="number">${a.attempt}${a.max_attempts ? " of " + a.max_attempts : ""}</td><td data-name=${state === "running" ? "Begun" : "Next attempt"} class="nowrap"><${Time} at=${a.started ?? a.next} /></td>
+        <td data-name="Attempt" class="number">${a.attempt}${a.max_attempts ? " of " + a.max_attempts : ""}</td><td data-name=${when[state]} class="nowrap">${state === "ready" ? html`<${For} since=${a.next} />` : html`<${Time} at=${a.started ?? a.next} />`}</td>
         ${state === "running" && html`<td data-name="Heartbeat" class="nowrap"><${Time} at=${a.heartbeat} /></td><td data-name="Worker">${a.worker && plain(a.worker.host ?? a.worker.id)}</td>`}
-        <td data-name="Last error"><${Failure} of=${a.last_error} /></td><td data-name="Queue">${plain(a.queue)}</td></tr>`)}</tbody></table>
+        <td data-name="Last error"><${Failure} of=${a.last_error} /></td><td data-name="Queue"><a href="queues">${plain(a.queue)}</a></td></tr>`)}</tbody></table>
       <div class="bar">${cursor && html`<a class="button" href=${withQuery({ cursor: null })}>First page</a>`}${v.next && html`<a class="button" href=${withQuery({ cursor: v.next })}>More</a>`}</div>`)}`;
 }

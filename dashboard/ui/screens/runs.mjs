@@ -17,7 +17,7 @@ const fields = [
   ["since_over", "For more than", "1h"],
   ["queue", "Queue", "default"],
   ["started_after", "Started after", "-24h or 2026-01-31T00:00:00Z"],
-  ["started_before", "Started before", ""],
+  ["started_before", "Started before", "-24h or 2026-01-31T00:00:00Z"],
   ["where", "Where", 'tier = "gold"'],
 ];
 
@@ -90,13 +90,23 @@ export function Runs() {
     ${batch && html`<${Batch} ...${batch} closed=${() => { setBatch(null); choose(new Set()); answer.reload(); }} />`}`;
 }
 
-/** What a batch takes for these filters; null where it does not take one of them. It takes open runs alone. */
+/** @type {Record<string, (value: string) => string>} */
+const conditions = {
+  where: (value) => value, prefix: (value) => "prefix = " + JSON.stringify(value), waiting: (value) => "waiting = " + JSON.stringify(value), since_over: (value) => "since < -" + value,
+  started_after: (value) => "started >= " + value, started_before: (value) => "started < " + value,
+};
+
+/** What a batch takes for these filters; null where they have runs that are not open. */
 function matched(query) {
-  const set = [...query].filter(([name, value]) => value && name !== "cursor");
-  const takes = ["workflow", "queue", "where", "blocked"];
-  if (set.some(([name, value]) => name === "status" ? value !== "open" : !takes.includes(name))) return null;
-  const q = Object.fromEntries(set.filter(([name]) => name !== "status"));
-  if (q.blocked) q.blocked = true;
+  const q = /** @type {any} */ ({}), where = [];
+  for (const [name, value] of query) {
+    if (!value || name === "cursor") continue;
+    if (name === "status" && value !== "open") return null;
+    if (name === "blocked") q.blocked = true;
+    if (name === "workflow" || name === "queue") q[name] = value;
+    if (conditions[name]) where.push(conditions[name](value));
+  }
+  if (where.length) q.where = where.join(" and ");
   return Object.keys(q).length ? q : { all: true };
 }
 
