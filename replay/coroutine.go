@@ -31,7 +31,7 @@ type coroutine struct {
 
 	called callSite // guarded by scheduler.mu
 
-	older, newer *coroutine
+	live link // in the list of those that have not ended
 }
 
 // state is the state of a coroutine.

@@ -41,12 +41,12 @@ func (e *DeadlockError) Error() string {
 // Call Deadlock where Step may be called, after the step of an open task: no recorded task ends in one.
 func (m *Machine) Deadlock() error {
 	s := &m.scheduler
-	if s.ended || s.err != nil || s.closed || s.live.oldest == nil {
+	if s.ended || s.err != nil || s.closed || s.live.head == nil {
 		return nil
 	}
 	cancellable := false
-	for c := s.live.oldest; c != nil; c = c.newer {
-		if c.state == parked && !m.stranded(c.wait.sources, &cancellable) {
+	for l := s.live.head; l != nil; l = l.next {
+		if c := l.c; c.state == parked && !m.stranded(c.wait.sources, &cancellable) {
 			return nil
 		}
 	}

@@ -124,6 +124,6 @@ func (m *Machine) Unread() []int64 {
 // variables, whose size is unknown.
 func (m *Machine) Size() (coroutines, bytes int) {
 	const perCoroutine = 8 << 10
-	n := m.scheduler.live.n
+	n := m.scheduler.alive
 	return n, m.held + perCoroutine*n
 }

@@ -27,7 +27,7 @@ type Op struct {
 	done       bool
 	when       moment
 	result     history.Body
-	waiting    waitList
+	waiting    coroutines
 	left       giveUp // room for one: usually all waits for an op are under one scope
 	prev, next *Op    // among the open ops of its scope
 }
@@ -186,10 +186,10 @@ func (g *giveUp) since() (moment, bool) {
 	return when, ok && !g.op.isCancelled()
 }
 
-func (g *giveUp) watch(w *watch)   { g.scope.watch(w) }
-func (g *giveUp) unwatch(w *watch) { g.scope.unwatch(w) }
-func (g *giveUp) what() string     { return "" }
+func (g *giveUp) watch(l *link)   { g.scope.watch(l) }
+func (g *giveUp) unwatch(l *link) { g.scope.unwatch(l) }
+func (g *giveUp) what() string    { return "" }
 
 func (op *Op) since() (moment, bool) { return op.when, op.done }
-func (op *Op) watch(w *watch)        { op.waiting.add(w) }
-func (op *Op) unwatch(w *watch)      { op.waiting.remove(w) }
+func (op *Op) watch(l *link)         { op.waiting.add(l) }
+func (op *Op) unwatch(l *link)       { op.waiting.remove(l) }

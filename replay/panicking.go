@@ -77,15 +77,15 @@ func (c *coroutine) giveWay() {
 // coroutine waits in a deferred function during a panic, that panic is the cause and err
 // only its consequence.
 func (s *scheduler) comeToNothing(err error) {
-	for c := s.live.oldest; c != nil && s.err == nil; {
-		next := c.newer
+	for l := s.live.head; l != nil && s.err == nil; {
+		c, next := l.c, l.next
 		if c.state == parked {
 			if c.ask(); c.panicking {
 				c.refuse(err)
 				s.resume(c)
 			}
 		}
-		c = next
+		l = next
 	}
 	s.fail(err)
 }

@@ -8,10 +8,11 @@ import (
 
 // scheduler runs the coroutines of a machine, one at a time, until all wait or none may continue.
 type scheduler struct {
-	live   coroutines
-	born   int // coroutines so far: the next id
+	live   coroutines // that have not ended, in order of creation
+	alive  int        // how many these are
+	born   int        // coroutines so far: the next id
 	queue  runQueue
-	untils waitList   // the coroutines that wait for a condition
+	untils coroutines // the coroutines that wait for a condition
 	at     moment     // of the event being handled
 	stack  *[]uintptr // receives the stack of a coroutine that is asked where it waits; may be nil
 
@@ -28,10 +29,12 @@ type scheduler struct {
 // site. f does not run before the coroutine's turn.
 func (s *scheduler) spawn(m *Machine, f func(), op *Op, from callSite) *coroutine {
 	c := &coroutine{m: m, id: s.born, f: f, op: op, called: from}
+	c.live.c = c
 	c.wait.init()
 	s.born++
 	c.next, c.stop = iter.Pull(c.main)
-	s.live.add(c)
+	s.live.add(&c.live)
+	s.alive++
 	s.queue.push(c)
 	return c
 }
@@ -67,7 +70,8 @@ func (s *scheduler) resume(c *coroutine) {
 		waits = false
 	}
 	if !waits {
-		s.live.remove(c)
+		s.live.remove(&c.live)
+		s.alive--
 		if c.op != nil && !s.dead() {
 			c.op.end(nil, s.tick())
 			c.op.waiting.wake(&s.queue)
@@ -85,8 +89,8 @@ func (s *scheduler) setCurrent(c *coroutine) {
 // stops and returns true at the first condition that holds. That coroutine continues before the
 // next evaluates: it may make the condition false again.
 func (s *scheduler) meet() bool {
-	for w := s.untils.head; w != nil; w = w.next {
-		c := w.c
+	for l := s.untils.head; l != nil; l = l.next {
+		c := l.c
 		c.looks = true
 		s.resume(c)
 		c.looks = false
@@ -120,10 +124,12 @@ func (s *scheduler) fail(err error) {
 // close unwinds all coroutines, the newest first.
 func (s *scheduler) close() {
 	s.closed = true
-	for c := s.live.newest; c != nil; c = s.live.newest {
+	for s.live.tail != nil {
+		c := s.live.tail.c
 		if c.state == created {
 			c.stop()
-			s.live.remove(c)
+			s.live.remove(&c.live)
+			s.alive--
 		} else {
 			s.resume(c)
 		}
@@ -131,36 +137,47 @@ func (s *scheduler) close() {
 	s.queue = runQueue{}
 }
 
-// coroutines lists the coroutines that have not ended, in order of creation.
-type coroutines struct {
-	oldest, newest *coroutine
-	n              int
+// coroutines is a list of coroutines in the order in which they were added. One leaves it at constant cost,
+// even if ten thousand are in it.
+type coroutines struct{ head, tail *link }
+
+// link is the place of a coroutine in a list: of all that have not ended, or of those that wait for a source.
+type link struct {
+	c          *coroutine
+	prev, next *link
 }
 
-func (l *coroutines) add(c *coroutine) {
-	c.older = l.newest
-	if l.newest == nil {
-		l.oldest = c
+func (s *coroutines) add(l *link) {
+	l.prev, l.next = s.tail, nil
+	if s.tail == nil {
+		s.head = l
 	} else {
-		l.newest.newer = c
+		s.tail.next = l
 	}
-	l.newest = c
-	l.n++
+	s.tail = l
 }
 
-func (l *coroutines) remove(c *coroutine) {
-	if c.older == nil {
-		l.oldest = c.newer
+func (s *coroutines) remove(l *link) {
+	if l.prev == nil {
+		s.head = l.next
 	} else {
-		c.older.newer = c.newer
+		l.prev.next = l.next
 	}
-	if c.newer == nil {
-		l.newest = c.older
+	if l.next == nil {
+		s.tail = l.prev
 	} else {
-		c.newer.older = c.older
+		l.next.prev = l.prev
 	}
-	c.older, c.newer = nil, nil
-	l.n--
+	l.prev, l.next = nil, nil
+}
+
+// wake makes every coroutine of the list runnable, longest waiting first. A coroutine stays in the list
+// until its turn comes and one of its sources is still ready: another coroutine may have taken the signal by
+// then.
+func (s *coroutines) wake(q *runQueue) {
+	for l := s.head; l != nil; l = l.next {
+		q.push(l.c)
+	}
 }
 
 // runQueue holds the coroutines that may be able to continue, first in, first out.

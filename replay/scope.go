@@ -20,7 +20,7 @@ type Scope struct {
 	ops        *Op // open ops
 	children   *Scope
 	prev, next *Scope // among the parent's children
-	waiting    waitList
+	waiting    coroutines
 }
 
 // cause is why a scope is cancelled.
@@ -134,13 +134,13 @@ func (s *Scope) since() (moment, bool) {
 	return moment{}, false
 }
 
-func (s *Scope) watch(w *watch) {
-	s.waiting.add(w)
+func (s *Scope) watch(l *link) {
+	s.waiting.add(l)
 	s.hold()
 }
 
-func (s *Scope) unwatch(w *watch) {
-	s.waiting.remove(w)
+func (s *Scope) unwatch(l *link) {
+	s.waiting.remove(l)
 	s.release()
 }
 

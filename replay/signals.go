@@ -10,7 +10,7 @@ type signals struct {
 	mail mailbox.Mailbox // the unreceived signals, and the ids of all
 	// waiting holds who waits for a signal, by name. A name stays only while somebody
 	// waits for it: a workflow may make up names for ever ("paid-order-17").
-	waiting map[string]*waitList
+	waiting map[string]*coroutines
 }
 
 // takeIn puts a signal into the mailbox and makes the coroutines that wait for its name runnable. If
@@ -36,21 +36,21 @@ func (s *mailSource) since() (moment, bool) {
 	return moment{seq: e.Seq}, ok
 }
 
-func (s *mailSource) watch(w *watch) {
-	l := s.signals.waiting[s.name]
-	if l == nil {
-		l = new(waitList)
+func (s *mailSource) watch(l *link) {
+	waiting := s.signals.waiting[s.name]
+	if waiting == nil {
+		waiting = new(coroutines)
 		if s.signals.waiting == nil {
-			s.signals.waiting = make(map[string]*waitList)
+			s.signals.waiting = make(map[string]*coroutines)
 		}
-		s.signals.waiting[s.name] = l
+		s.signals.waiting[s.name] = waiting
 	}
-	l.add(w)
+	waiting.add(l)
 }
 
-func (s *mailSource) unwatch(w *watch) {
-	l := s.signals.waiting[s.name]
-	if l.remove(w); l.head == nil {
+func (s *mailSource) unwatch(l *link) {
+	waiting := s.signals.waiting[s.name]
+	if waiting.remove(l); waiting.head == nil {
 		delete(s.signals.waiting, s.name)
 	}
 }

@@ -12,8 +12,8 @@ import (
 type Source interface {
 	// since reports whether the source is ready, and since which moment.
 	since() (moment, bool)
-	watch(w *watch)
-	unwatch(w *watch)
+	watch(l *link)
+	unwatch(l *link)
 	// what describes what a coroutine waits for; "" is not worth mentioning.
 	what() string
 }
@@ -41,71 +41,28 @@ func pick(sources []Source) int {
 	return best
 }
 
-// watch is one coroutine's wait for one source. A waitList links the watches of a source
-// in order of arrival, so a coroutine leaves the list at constant cost even if ten
-// thousand others wait for the same scope.
-type watch struct {
-	c          *coroutine
-	prev, next *watch
-}
-
-type waitList struct{ head, tail *watch }
-
-func (l *waitList) add(w *watch) {
-	w.prev, w.next = l.tail, nil
-	if l.tail == nil {
-		l.head = w
-	} else {
-		l.tail.next = w
-	}
-	l.tail = w
-}
-
-func (l *waitList) remove(w *watch) {
-	if w.prev == nil {
-		l.head = w.next
-	} else {
-		w.prev.next = w.next
-	}
-	if w.next == nil {
-		l.tail = w.prev
-	} else {
-		w.next.prev = w.prev
-	}
-	w.prev, w.next = nil, nil
-}
-
-// wake makes every waiting coroutine runnable, longest waiting first. A coroutine stays
-// in the list until its turn comes and one of its sources is still ready: another
-// coroutine may have taken the signal by then.
-func (l *waitList) wake(q *runQueue) {
-	for w := l.head; w != nil; w = w.next {
-		q.push(w.c)
-	}
-}
-
 // wait is what one coroutine waits for.
 type wait struct {
 	sources []Source
-	watches []watch
-	picked  int // index of the source that ended it
+	links   []link // in the lists of the sources
+	picked  int    // index of the source that ended it
 	// Room for the two sources of most waits: a scope and an op under it.
 	fewSources [2]Source
-	fewWatches [2]watch
+	fewLinks   [2]link
 }
 
-func (w *wait) init() { w.sources, w.watches = w.fewSources[:0], w.fewWatches[:0] }
+func (w *wait) init() { w.sources, w.links = w.fewSources[:0], w.fewLinks[:0] }
 
 // begin puts c on the lists of these sources.
 func (w *wait) begin(c *coroutine, sources []Source) {
 	w.sources = append(w.sources[:0], sources...)
-	if cap(w.watches) < len(sources) {
-		w.watches = make([]watch, len(sources))
+	if cap(w.links) < len(sources) {
+		w.links = make([]link, len(sources))
 	}
-	w.watches = w.watches[:len(sources)]
+	w.links = w.links[:len(sources)]
 	for i, s := range w.sources {
-		w.watches[i].c = c
-		s.watch(&w.watches[i])
+		w.links[i].c = c
+		s.watch(&w.links[i])
 	}
 }
 
@@ -115,7 +72,7 @@ func (w *wait) end() bool {
 		return false
 	}
 	for i, s := range w.sources {
-		s.unwatch(&w.watches[i])
+		s.unwatch(&w.links[i])
 	}
 	clear(w.sources) // keep nothing alive
 	w.sources = w.sources[:0]
@@ -131,8 +88,8 @@ type condition struct {
 }
 
 func (s *condition) since() (moment, bool) { return s.when, s.met }
-func (s *condition) watch(w *watch)        { s.m.scheduler.untils.add(w) }
-func (s *condition) unwatch(w *watch)      { s.m.scheduler.untils.remove(w) }
+func (s *condition) watch(l *link)         { s.m.scheduler.untils.add(l) }
+func (s *condition) unwatch(l *link)       { s.m.scheduler.untils.remove(l) }
 func (s *condition) what() string          { return "condition" }
 
 // ask evaluates the condition on c.

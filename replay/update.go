@@ -11,9 +11,9 @@ import (
 type updates struct {
 	mail     mailbox.Mailbox // the updates that no handler has begun, and the ids of all
 	handlers map[string]*updateHandler
-	running  int      // handlers that have not returned
-	leaving  bool     // the run is about to continue as a new one: no new handler begins
-	quiet    waitList // who waits until no handler runs
+	running  int        // handlers that have not returned
+	leaving  bool       // the run is about to continue as a new one: no new handler begins
+	quiet    coroutines // who waits until no handler runs
 	// cancelled is a request to cancel that came while the run was leaving. It goes to the next run.
 	cancelled *history.CancelRequested
 }
@@ -118,6 +118,6 @@ func (m *Machine) handle(e history.Event, h *updateHandler) {
 type quiet struct{ m *Machine }
 
 func (s *quiet) since() (moment, bool) { return s.m.scheduler.at, s.m.updates.running == 0 }
-func (s *quiet) watch(w *watch)        { s.m.updates.quiet.add(w) }
-func (s *quiet) unwatch(w *watch)      { s.m.updates.quiet.remove(w) }
+func (s *quiet) watch(l *link)         { s.m.updates.quiet.add(l) }
+func (s *quiet) unwatch(l *link)       { s.m.updates.quiet.remove(l) }
 func (s *quiet) what() string          { return "handlers of updates" }

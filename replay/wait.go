@@ -32,8 +32,8 @@ func (w Wait) String() string {
 // only where Step may.
 func (m *Machine) Waiting() []Wait {
 	var list []Wait
-	for c := m.scheduler.live.oldest; c != nil; c = c.newer {
-		if c.state == parked {
+	for l := m.scheduler.live.head; l != nil; l = l.next {
+		if c := l.c; c.state == parked {
 			if c.called.n == 0 {
 				c.ask()
 			}
@@ -49,8 +49,8 @@ func (m *Machine) Standing() []Wait {
 	var list []Wait
 	var stack []uintptr
 	m.scheduler.stack = &stack
-	for c := m.scheduler.live.oldest; c != nil; c = c.newer {
-		if c.state == parked {
+	for l := m.scheduler.live.head; l != nil; l = l.next {
+		if c := l.c; c.state == parked {
 			c.ask()
 			list = append(list, Wait{Coroutine: c.id, Site: c.site(), For: waitsFor(c.wait.sources), Frames: frames(stack)})
 		}
