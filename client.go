@@ -252,6 +252,7 @@ func (c caller) insert(ctx context.Context, op *store.Start) (run store.RunID, e
 		run, err := c.inTheWay(ctx, op, outcome.Run)
 		return run, true, err
 	}
+	engine.StartedInTx(c.process, op.Workflow, op.Queue)
 	return op.Run, false, nil
 }
 

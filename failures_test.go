@@ -17,6 +17,7 @@ import (
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/store/sqlite"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -171,6 +172,37 @@ func TestAClientSaysThatNobodyTakesItsStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	log.until(t, ctx, "level=WARN", "a run was started that nobody takes", "workflow=other")
+}
+
+// So does one that has started it in a transaction, after the commit, and a worker.
+func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
+	ctx := bounded(t)
+	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
+	for _, works := range []bool{false, true} {
+		t.Run(fmt.Sprintf("worker %t", works), func(t *testing.T) {
+			log := make(lines, 1000)
+			cfg := quiet()
+			cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
+			rt, err := reprise.New(openFile(t, filepath.Join(t.TempDir(), "x.db")), cfg, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = rt.Stop(ctx) }()
+			if works {
+				if err := rt.Start(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err = sqlite.InTxFunc(ctx, rt, func(ctx context.Context, _ *sqlite.Tx, c *reprise.Tx) error {
+				_, err := reprise.Start(ctx, c, w, 0, reprise.OnQueue("parcels"))
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			log.until(t, ctx, "level=WARN", "a run was started that nobody takes", "queue=parcels")
+		})
+	}
 }
 
 // An activity whose time is over before anybody has begun it has failed for good: the log says so.

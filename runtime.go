@@ -403,7 +403,8 @@ func drain(ctx context.Context, c Client, verb string, op *store.DrainWorker, by
 //
 // On a started Runtime, Wake returns at once. On any other, it delivers signals and
 // cancel requests itself, for at most one second, and wakes the workers if the store can
-// do so. The workers do whatever is left.
+// do so. The workers do whatever is left. If no live worker serves what was started, the
+// log says so.
 func (rt *Runtime) Wake() {
 	if rt == nil || rt.process == nil {
 		return // there is nobody to wake

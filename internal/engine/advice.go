@@ -94,6 +94,35 @@ func (e *engine) noteUnserved(workflow, queue string) {
 	}
 }
 
+// StartedInTx notes a start in a user's transaction. [Process.Wake], which follows the commit, warns if no
+// live worker serves it: the transaction, whose locks others may wait for, pays for no query.
+func StartedInTx(p *Process, workflow, queue string) {
+	n := &p.notices
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.mu.inTx == nil {
+		n.mu.inTx = make(map[served]bool)
+	}
+	if len(n.mu.inTx) < mostInTx {
+		n.mu.inTx[served{workflow, queue}] = true
+	}
+}
+
+// served is what a worker takes runs by.
+type served struct{ workflow, queue string }
+
+// mostInTx limits the starts in transactions that one [Process.Wake] looks into.
+const mostInTx = 100
+
+// startedInTx returns what was started in transactions since the last call.
+func (n *notices) startedInTx() map[served]bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.mu.inTx
+	n.mu.inTx = nil
+	return all
+}
+
 // unserved reports whether to warn that no worker takes a workflow's runs.
 func (n *notices) unserved(workflow, queue string, now time.Time) bool {
 	_, ok := n.pass("unserved "+workflow+" in "+queue, now, rateAdvice)

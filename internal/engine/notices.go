@@ -12,6 +12,7 @@ type notices struct {
 	mu struct {
 		sync.Mutex
 		about map[string]*notice
+		inTx  map[served]bool // started in users' transactions since the last Wake
 	}
 }
 
