@@ -114,6 +114,15 @@ func TestWhatThingsCost(t *testing.T) {
 		{"20 runs fall asleep, and go on", func() { apply(asleep.sleep()...); asleep.wake(apply) }, 17, 2, 5},
 		{"the same in one batch", func() { asleep.wake(apply, asleep.sleep()...) }, 17, 1, 4},
 		{"claim of nothing", func() { apply(&store.Claim{Worker: f.worker, ID: uuid.New(), Max: 10, Filter: filter()}) }, 4, 1, 1},
+		{"start, and release of what a worker that is gone owned", func() {
+			n++
+			s := newStart(fmt.Sprint("left-", n))
+			s.Owner, s.Claim = uuid.New(), uuid.New()
+			apply(s)
+			if out := apply(&store.Recover{Dead: s.Owner, Limit: 500})[0]; out.Count != 1 {
+				t.Fatalf("%d runs were released", out.Count)
+			}
+		}, 9, 2, 4},
 		{"idle tick", func() {
 			if _, err := st.Tick(ctx, store.Tick{Worker: f.worker, Filter: filter()}); err != nil {
 				t.Fatal(err)

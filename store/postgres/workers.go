@@ -191,11 +191,8 @@ func (u *unit) recover(i int, o *store.Recover) error {
 		known = true
 		return rows.Scan(&dead, anID(&access.Run), anInt(&access.Activity))
 	})
-	if err := u.send(false); err != nil || known && !dead {
-		return err
-	}
-	runs, tasks, err := u.belongings(o.Dead, o.Limit, "SKIP LOCKED")
-	if err != nil {
+	runs, tasks, err := u.belongings(o.Dead, o.Limit, "SKIP LOCKED") // in the same round trip
+	if err != nil || known && !dead {
 		return err
 	}
 	tasks = tasks[:min(len(tasks), o.Limit-len(runs))]
