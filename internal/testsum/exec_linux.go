@@ -20,34 +20,18 @@ func run(cmd *exec.Cmd) (code int, took time.Duration, err error) {
 	}
 	runtime.LockOSThread() // with this thread the program ends
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Start(); err != nil {
-		return 0, 0, err
-	}
-	var until time.Time // for the others, once the program has ended
-	for {
-		var status syscall.WaitStatus
+	code, took, err = runAlone(cmd)
+	for until := time.Now().Add(endsWithin); err == nil; {
 		var usage syscall.Rusage
-		how := 0
-		if !until.IsZero() {
-			how = syscall.WNOHANG
-		}
-		pid, err := syscall.Wait4(-1, &status, how, &usage)
-		switch {
-		case err == syscall.EINTR:
-		case err != nil: // there is none any more
-			return code, took, nil
-		case pid == 0 && time.Now().After(until):
+		switch pid, no := syscall.Wait4(-1, nil, syscall.WNOHANG, &usage); {
+		case no == syscall.EINTR:
+		case no != nil, pid == 0 && time.Now().After(until): // there is none any more, or it stays
 			return code, took, nil
 		case pid == 0:
 			time.Sleep(5 * time.Millisecond) // a pause between two looks: Wait4 waits for ever or not at all
 		default:
 			took += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 		}
-		if pid == cmd.Process.Pid && err == nil {
-			until = time.Now().Add(endsWithin)
-			if code = status.ExitStatus(); code < 0 {
-				code = 2 // a signal
-			}
-		}
 	}
+	return code, took, err
 }
