@@ -261,7 +261,9 @@ type (
 		Headers Headers
 		more    *moreKeys
 	}
-	// Steered says that an operator did something to the run that the workflow does not see.
+	// Steered says that an operator did something to the run that the workflow does not see. Like that of
+	// each event, its time is that of the task that took it in: a pause has the time at which the run
+	// continued, as its unpause has.
 	Steered struct {
 		Did        Kind // [KindPaused], [KindUnpaused], [KindRetriedNow], [KindReset] or [KindRepinned]
 		Who        string
