@@ -20,8 +20,8 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 		INSERT INTO ~dispatch (run_id, ready_at, prio, level, access, quarantine_deaths, namespace, queue, workflow, build, until)
 			SELECT gen_random_uuid(), now() - interval '1 hour', 0, 1, n % 3, n, 'default', CASE WHEN n % 2 = 0 THEN 'gone' ELSE 'default' END,
 				CASE WHEN n % 2 = 0 THEN 'order' ELSE 'gone' END, 'b', now() - interval '1 minute' FROM generate_series(1, 100000) n;
-		INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, deaths, prio, limited, quarantined, namespace, queue, name, workflow_id, workflow)
-			SELECT gen_random_uuid(), 1, now(), now() + CASE WHEN n % 4 = 0 THEN 1 ELSE -1 END * interval '1 hour', 1, n, n % 5, false, n % 4 = 3, 'default',
+		INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, deaths, prio, limited, quarantined, delayed, namespace, queue, name, workflow_id, workflow)
+			SELECT gen_random_uuid(), 1, now(), now() + CASE WHEN n % 4 = 0 THEN 1 ELSE -1 END * interval '1 hour', 1, n, n % 5, false, n % 4 = 3, n % 4 = 0 OR n % 8 IN (1, 3), 'default',
 				CASE WHEN n % 4 = 1 THEN 'gone' ELSE 'default' END, CASE WHEN n % 4 IN (0, 1) THEN 'charge' ELSE 'gone' END, 'w', 'order' FROM generate_series(1, 100000) n`, "~", st.texts.schema))
 	for _, table := range []string{"dispatch", "activity"} {
 		if _, err := st.pool.Exec(t.Context(), st.texts.of("VACUUM ANALYZE ~"+table)); err != nil {
@@ -34,10 +34,11 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 		sql, args string
 		most      float64
 	}{
-		"runs":                   {sqlClaim, runs, 1000},
-		"quarantined":            {sqlClaimQuarantined, runs, 1000},
-		"activities":             {sqlClaimTasks, tasks, 1000},
-		"quarantined activities": {sqlClaimQuarantinedTask, tasks, 1000},
+		"runs":                           {sqlClaim, runs, 1000},
+		"quarantined":                    {sqlClaimQuarantined, runs, 1000},
+		"activities":                     {sqlClaimTasks, tasks, 1000},
+		"activities whose time has come": {sqlEndDelays, "(gen_random_uuid(), gen_random_uuid(), 'default', '{default,other}', '{charge,refund}')", 1000},
+		"quarantined activities":         {sqlClaimQuarantinedTask, tasks, 1000},
 		// This is how one sees that what is looked at is counted.
 		"by namespace alone": {"SELECT d.run_id FROM ~dispatch d WHERE d.owner IS NULL AND d.access = 0 AND d.namespace = $1 AND d.level > 5 LIMIT 1", "('default')", -30000},
 	} {

@@ -42,7 +42,7 @@ func (w *saying) count(what string) int {
 func (w *saying) logger() *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
 // pages is how many pages of tables and indexes the server looks at to carry out sql.
-func pages(t *testing.T, st *Store, sql string, args ...any) (n int) {
+func pages(t testing.TB, st *Store, sql string, args ...any) (n int) {
 	t.Helper()
 	ctx := t.Context()
 	tx, err := st.pool.Begin(ctx)
@@ -108,6 +108,8 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 	}
 	const dispatch = `INSERT INTO ~dispatch (run_id, ready_at, until, owner, claim, prio, level, access, namespace, queue, workflow, build)
 		SELECT gen_random_uuid(), now() - interval '1 hour', %s, %s, gen_random_uuid(), 0, 1, %d, 'default', '%s', '%s', '%s' FROM generate_series(1, $1::int)`
+	const elsewhere = `INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, prio, limited, quarantined, delayed, namespace, queue, name, workflow_id, workflow)
+		SELECT gen_random_uuid(), 1, now(), now() + %s * interval '1 hour', 1, 0, false, %s, %s, 'default', 'gone', 'charge', 'w', 'w' FROM generate_series(1, $1::int)`
 	for _, c := range []struct {
 		name, sql string
 		cost      map[string]func() int
@@ -118,6 +120,9 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 		{"runs in quarantine of another queue", fmt.Sprintf(dispatch, "NULL", "NULL", 2, "gone", "order", "b0"), map[string]func() int{"search": search}},
 		{"activities that nobody has", `INSERT INTO ~activity (run_id, activity, scheduled_at, ready_at, attempt, prio, limited, namespace, queue, name, workflow_id, workflow)
 			SELECT gen_random_uuid(), 1, now(), now() - interval '1 hour', 1, 0, false, 'default', 'default', 'gone', 'w', 'w' FROM generate_series(1, $1::int)`, map[string]func() int{"search": search}},
+		{"activities of a queue that nobody serves, which wait for a time", fmt.Sprintf(elsewhere, "1", "false", "true"), map[string]func() int{"search": search}},
+		{"activities of a queue that nobody serves, whose time has come", fmt.Sprintf(elsewhere, "-1", "false", "true"), map[string]func() int{"search": search}},
+		{"activities in quarantine of another queue", fmt.Sprintf(elsewhere, "1", "true", "true"), map[string]func() int{"search": search}},
 		{"requests to a run that takes none", `INSERT INTO ~request (request, at, run_id, kind, namespace, workflow_id, id)
 			SELECT gen_random_uuid(), now(), '` + full.String() + `', 1, 'default', 'full', '' FROM generate_series(1, $1::int)`, map[string]func() int{"search": search}},
 		{"dead rows of a worker", "WITH i AS (" + fmt.Sprintf(dispatch, "NULL", "'"+ghost.String()+"'", 0, "default", "order", "") + " RETURNING run_id) SELECT count(*) FROM i",

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/reprise-run/reprise/store"
@@ -18,27 +17,22 @@ const (
 	sqlTasksHeld    = "SELECT run, activity FROM ~activity INDEXED BY ~activity_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run, activity"
 	sqlOverdue      = "SELECT run, activity FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline <= ?2 ORDER BY deadline, run, activity LIMIT ?3"
 	sqlNextDeadline = "SELECT deadline FROM ~activity INDEXED BY ~activity_deadline WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL AND namespace = ?1 AND deadline > ?2 ORDER BY deadline LIMIT 1"
-	sqlReadyTasks   = sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND queue = ?2 ORDER BY prio, ready_at, run, activity"
-	sqlDelayedTasks = sqlWaitingTask + "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at "
-	sqlDueDelayed   = sqlDelayedTasks + "<= ?2 ORDER BY ready_at, run, activity"
-	sqlLaterDelayed = sqlDelayedTasks + "> ?2 ORDER BY ready_at, run, activity"
-	sqlWaitingTask  = "SELECT run, activity, queue, name, ready_at, deadline, delayed, partition_key, prio FROM ~activity "
+	// The first five columns are those of [rowOf], and each query reads one queue, as those for runs do.
+	sqlReadyTasks   = "SELECT run, activity, 0, prio, " + sqlWaitingTask + "INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND queue = ?2 ORDER BY prio, ready_at, run, activity"
+	sqlDueDelayed   = "SELECT run, activity, 0, 0, " + sqlWaitingTask + sqlDelayed + "ready_at <= ?3 ORDER BY ready_at, run, activity"
+	sqlLaterDelayed = "SELECT run, activity, 0, 0, " + sqlWaitingTask + sqlDelayed + "ready_at > ?3 ORDER BY ready_at, run, activity"
+	sqlWaitingTask  = "ready_at, name, deadline, delayed, partition_key FROM ~activity "
+	sqlDelayed      = "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND queue = ?2 AND "
 	// Once a search has seen that a delay is over, its row stays ready, even if the clock is set
 	// back.
-	sqlDelayOver        = "SELECT run, activity FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND ready_at <= ?2 ORDER BY ready_at, run, activity LIMIT ?3"
-	sqlQuarantinedTasks = sqlWaitingTask + `INDEXED BY ~activity_quarantined
-		WHERE owner IS NULL AND quarantined = 1 AND namespace = ?1 ORDER BY deaths, prio, ready_at, run, activity`
+	sqlDelayOver        = "SELECT run, activity FROM ~activity " + sqlDelayed + "ready_at <= ?3 ORDER BY ready_at, run, activity LIMIT ?4"
+	sqlQuarantinedTasks = "SELECT run, activity, deaths, prio, " + sqlWaitingTask + `INDEXED BY ~activity_quarantined
+		WHERE owner IS NULL AND quarantined = 1 AND namespace = ?1 AND queue = ?2 ORDER BY deaths, prio, ready_at, run, activity`
 )
 
 const sqlHasRun = "SELECT 1 FROM ~run WHERE run = ?1"
 
 type taskKey struct{ run, activity int64 }
-
-// waitingTask is an activity row without an owner.
-type waitingTask struct {
-	taskKey
-	prio, ready int64
-}
 
 func showTask(q *lib.Rows) store.Task {
 	return store.Task{
@@ -60,22 +54,9 @@ func (c *conn) tasks(sql string, args ...any) []store.Task {
 	return all
 }
 
-// collectTasks reads up to most rows that f matches and that accept, if set, accepts.
-func (c *conn) collectTasks(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []waitingTask {
-	var all []waitingTask
-	if most <= 0 {
-		return nil
-	}
-	queues := f.ActivityQueues()
-	for q := c.Query(sql, args...); q.Next(); {
-		if slices.Contains(queues, q.Text(2)) && slices.Contains(f.Activities, q.Text(3)) && (accept == nil || accept(&q)) {
-			all = append(all, waitingTask{taskKey{q.Int(0), q.Int(1)}, q.Int(8), q.Int(4)})
-			if len(all) == most {
-				q.End()
-			}
-		}
-	}
-	return all
+// does returns a function that reports whether f has the activity of a row, and accept accepts it.
+func does(f *store.Filter, accept func(*lib.Rows) bool) func(*lib.Rows) bool {
+	return func(q *lib.Rows) bool { return slices.Contains(f.Activities, q.Text(5)) && accept(q) }
 }
 
 // readyTasks reads up to most rows outside quarantine: first overdue rows, whatever f says
@@ -85,34 +66,29 @@ func (x *tx) readyTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) 
 	for q := x.Query(sqlOverdue, f.Namespace, x.us, most); q.Next(); {
 		all = append(all, taskKey{q.Int(0), q.Int(1)})
 	}
-	var free []waitingTask
 	ready := func(q *lib.Rows) bool { return x.inTime(q) && accept(q) }
-	for queue := range distinct(f.ActivityQueues()) {
-		free = append(free, x.collectTasks(most-len(all), f, ready, sqlReadyTasks, f.Namespace, queue)...)
-	}
-	slices.SortFunc(free, func(a, b waitingTask) int {
-		return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run), cmp.Compare(a.activity, b.activity))
-	})
-	return append(all, keysOf(free[:max(0, min(len(free), most-len(all)))])...)
+	return append(all, keysOf(x.collectFirst(most-len(all), f.Namespace, f.ActivityQueues(), does(f, ready), sqlReadyTasks))...)
 }
 
-func keysOf(all []waitingTask) []taskKey {
+func keysOf(all []waitingRow) []taskKey {
 	keys := make([]taskKey, len(all))
-	for i, a := range all {
-		keys[i] = a.taskKey
+	for i, w := range all {
+		keys[i] = w.taskKey
 	}
 	return keys
 }
 
-// maxDelays is how many delays, the oldest ones, a claim ends. If more end at the same moment,
-// the order of that claim is not exact.
+// maxDelays is how many delays, the oldest ones, a claim ends in each of its queues. If more end at the
+// same moment, the order of that claim is not exact.
 const maxDelays = 2000
 
-// endDelays makes rows ready whose delay is over.
-func (x *tx) endDelays(namespace string) {
+// endDelays makes rows ready whose delay is over, in the queues of f.
+func (x *tx) endDelays(f *store.Filter) {
 	var over []taskKey
-	for q := x.Query(sqlDelayOver, namespace, x.us, maxDelays); q.Next(); {
-		over = append(over, taskKey{q.Int(0), q.Int(1)})
+	for queue := range distinct(f.ActivityQueues()) {
+		for q := x.Query(sqlDelayOver, f.Namespace, queue, x.us, maxDelays); q.Next(); {
+			over = append(over, taskKey{q.Int(0), q.Int(1)})
+		}
 	}
 	for _, k := range over {
 		x.change(k, func(r *run) { r.Tasks.EndDelay(0) })
@@ -120,12 +96,12 @@ func (x *tx) endDelays(namespace string) {
 }
 
 // inTime reports whether the deadline of a free task is not over, or not set.
-func (x *tx) inTime(q *lib.Rows) bool { return q.Int(5) == 0 || q.Int(5) > x.us }
+func (x *tx) inTime(q *lib.Rows) bool { return q.Int(6) == 0 || q.Int(6) > x.us }
 
 // quarantinedTasks reads up to most rows in quarantine that f matches and that are due.
 func (x *tx) quarantinedTasks(most int, f *store.Filter, accept func(*lib.Rows) bool) []taskKey {
-	due := func(q *lib.Rows) bool { return (!q.Bool(6) || q.Int(4) <= x.us) && accept(q) } // delayed, ready_at
-	return keysOf(x.collectTasks(most, f, due, sqlQuarantinedTasks, f.Namespace))
+	due := func(q *lib.Rows) bool { return (!q.Bool(7) || q.Int(4) <= x.us) && accept(q) } // delayed, ready_at
+	return keysOf(x.collectFirst(most, f.Namespace, f.ActivityQueues(), does(f, due), sqlQuarantinedTasks))
 }
 
 func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
@@ -137,7 +113,7 @@ func (x *tx) claimActivities(o *store.ClaimActivities) store.Outcome {
 	case o.Gone:
 		free = x.goneTasks(o.Filter.Namespace, o.Max)
 	case !o.Quarantine:
-		x.endDelays(o.Filter.Namespace)
+		x.endDelays(&o.Filter)
 		free = x.readyTasks(o.Max, &o.Filter, unkeyed(o))
 	case !x.quarantineHolds(o.Worker):
 		free = x.quarantinedTasks(min(o.Max, 1), &o.Filter, x.hasPlace(o))

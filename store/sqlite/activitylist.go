@@ -16,8 +16,8 @@ import (
 var (
 	sqlListedTask = strings.Replace(strings.Replace(sqlTask, "a.data, a.last, a.details", "NULL, a.last, NULL", 1), "a.partition_key", "a.partition_key, a.run", 1)
 	sqlListFree   = listTasks("free", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 0 AND a.queue = ?6 AND a.prio = ?7")
-	sqlListDue    = listTasks("delayed", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at <= ?6")
-	sqlListLater  = listTasks("delayed", fmt.Sprintf("a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.ready_at > ?6 AND a.ready_at < ?6 + %d", (store.HoldFor/2).Microseconds()))
+	sqlListDue    = listTasks("delayed", "a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.queue = ?6 AND a.ready_at <= ?7")
+	sqlListLater  = listTasks("delayed", fmt.Sprintf("a.owner IS NULL AND a.quarantined = 0 AND a.delayed = 1 AND a.queue = ?6 AND a.ready_at > ?7 AND a.ready_at < ?7 + %d", (store.HoldFor/2).Microseconds()))
 	sqlListOwned  = listTasks("owner", "a.owner IS NOT NULL")
 )
 
@@ -50,19 +50,27 @@ func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (p store.
 					all = append(all, rules.Candidate[store.Task, rules.TaskPlace]{Of: t, At: rules.TaskPlace{Ready: t.Ready.UnixMicro(), Run: strconv.FormatInt(r.Int(listedRun), 10), Activity: t.ID}})
 				}
 			}
-			switch q.State {
-			case store.ActivityRetrying:
-				list(sqlListLater, now)
-				return all, nil
-			case store.ActivityRunning:
-				list(sqlListOwned)
-				return all, nil
-			}
 			first := func() {
 				slices.SortFunc(all, func(a, b rules.Candidate[store.Task, rules.TaskPlace]) int {
 					return cmp.Or(cmp.Compare(a.At.Ready, b.At.Ready), cmp.Compare(len(a.At.Run), len(b.At.Run)), cmp.Compare(a.At.Run, b.At.Run), cmp.Compare(a.At.Activity, b.At.Activity))
 				})
 				all = all[:min(n, len(all))]
+			}
+			delayed := func(sql string) {
+				for _, queue := range texts(c, sqlDelayedQueues, q.Namespace) {
+					if q.Queue == "" || q.Queue == queue {
+						list(sql, queue, now)
+						first()
+					}
+				}
+			}
+			switch q.State {
+			case store.ActivityRetrying:
+				delayed(sqlListLater)
+				return all, nil
+			case store.ActivityRunning:
+				list(sqlListOwned)
+				return all, nil
 			}
 			for _, g := range freeGroups(c, sqlNextFreeTask, q.Namespace) {
 				if q.Queue == "" || q.Queue == g.queue {
@@ -70,8 +78,7 @@ func (s *Store) Activities(ctx context.Context, q store.ActivityQuery) (p store.
 					first() // there may be many queues
 				}
 			}
-			list(sqlListDue, now)
-			first()
+			delayed(sqlListDue)
 			return all, nil
 		})
 	})

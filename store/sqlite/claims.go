@@ -17,46 +17,57 @@ import (
 const (
 	sqlHeld = "SELECT run FROM ~dispatch INDEXED BY ~dispatch_owner WHERE owner = ?1 AND claim = ?2 ORDER BY run"
 
-	sqlWaiting = "SELECT run, queue, workflow, level, prio, ready_at, until, build FROM ~dispatch "
-	// This query reads one queue, so that a claim passes over nothing that waits in others. It also returns
-	// whether a run is reserved for another worker to which it is sticky, and until when.
-	sqlFree = `SELECT run, queue, workflow, level, prio, ready_at, until, build, sticky_until, CASE
+	// The first five columns are those of [rowOf]. Each query reads one queue, so that a claim passes over
+	// nothing that waits in others.
+	//
+	// This one also returns until when a run is reserved for a worker to which it is sticky, and whether that
+	// is another one.
+	sqlFree = `SELECT run, 0, 0, prio, ready_at, workflow, level, sticky_until, CASE
 			WHEN sticky IS NULL OR sticky = ?3 OR sticky_until <= ?4 OR sticky_until > ?5 THEN 0
 			ELSE EXISTS (SELECT 1 FROM ~worker w WHERE w.worker_id = sticky AND w.dead = 0 AND w.lease_until >= ?4) END
 		FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND queue = ?2 ORDER BY prio, ready_at, run`
-	sqlQuarantined = sqlWaiting + "INDEXED BY ~dispatch_quarantined WHERE owner IS NULL AND access = 2 AND namespace = ?1 ORDER BY quarantine_deaths, prio, ready_at, run"
-	sqlBlocked     = sqlWaiting + "INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 "
+	sqlQuarantined = `SELECT run, 0, quarantine_deaths, prio, ready_at, workflow, level, until, build
+		FROM ~dispatch INDEXED BY ~dispatch_quarantined WHERE owner IS NULL AND access = 2 AND namespace = ?1 AND queue = ?2 ORDER BY quarantine_deaths, prio, ready_at, run`
 	// A build that has not parked the run may try it at once, other builds when its time has come.
 	// Each existing list of builds is searched separately, so that the search steps over no run that
 	// must wait.
-	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 AND build > ?2 ORDER BY build LIMIT 1"
-	sqlBlockedAny   = sqlBlocked + "AND build = ?2"
-	sqlBlockedDue   = sqlBlockedAny + " AND until <= ?3"
-	sqlBlockedLater = sqlBlockedAny + " AND until > ?3 ORDER BY until"
+	sqlNextTried    = "SELECT build FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 AND queue = ?2 AND build > ?3 ORDER BY build LIMIT 1"
+	sqlBlockedAny   = "SELECT run, 0, 0, prio, ready_at, workflow, level, until FROM ~dispatch INDEXED BY ~dispatch_blocked WHERE owner IS NULL AND access = 1 AND namespace = ?1 AND queue = ?2 AND build = ?3"
+	sqlBlockedDue   = sqlBlockedAny + " AND until <= ?4"
+	sqlBlockedLater = sqlBlockedAny + " AND until > ?4 ORDER BY until"
 )
 
-// waitingRun is a run in the dispatch table without an owner.
-type waitingRun struct {
-	run   int64
-	prio  int64
-	ready int64
+// waitingRow is a run or an activity without an owner; the activity of a run is 0.
+type waitingRow struct {
+	taskKey
+	deaths int64 // in quarantine, where they come before the priority; else 0
+	prio   int64
+	ready  int64
 }
 
-// matches reports whether f can run the run of row q.
-func matches(q *lib.Rows, f *store.Filter) bool {
-	return q.Int(3) <= int64(f.Level) && slices.Contains(f.Queues, q.Text(1)) && slices.Contains(f.Workflows, q.Text(2))
+func rowOf(q *lib.Rows) waitingRow {
+	return waitingRow{taskKey{q.Int(0), q.Int(1)}, q.Int(2), q.Int(3), q.Int(4)}
 }
 
-// collect reads up to most runs that f matches and that accept, if set, accepts.
-func (c *conn) collect(most int, f *store.Filter, accept func(*lib.Rows) bool, sql string, args ...any) []waitingRun {
-	var all []waitingRun
+// compare compares two by the order of claims.
+func (w waitingRow) compare(o waitingRow) int {
+	return cmp.Or(cmp.Compare(w.deaths, o.deaths), cmp.Compare(w.prio, o.prio), cmp.Compare(w.ready, o.ready), cmp.Compare(w.run, o.run), cmp.Compare(w.activity, o.activity))
+}
+
+// firsts returns up to most of all, in the order of claims.
+func firsts(all []waitingRow, most int) []waitingRow {
+	slices.SortFunc(all, waitingRow.compare)
+	return all[:max(0, min(len(all), most))]
+}
+
+// collect reads up to most rows that accept accepts.
+func (c *conn) collect(most int, accept func(*lib.Rows) bool, sql string, args ...any) (all []waitingRow) {
 	if most <= 0 {
 		return nil
 	}
 	for q := c.Query(sql, args...); q.Next(); {
-		if matches(&q, f) && (accept == nil || accept(&q)) {
-			all = append(all, waitingRun{q.Int(0), q.Int(4), q.Int(5)})
-			if len(all) == most {
+		if w := rowOf(&q); accept(&q) {
+			if all = append(all, w); len(all) == most {
 				q.End()
 			}
 		}
@@ -64,23 +75,20 @@ func (c *conn) collect(most int, f *store.Filter, accept func(*lib.Rows) bool, s
 	return all
 }
 
-// free reads up to most runs that worker, with f, may take now, and returns when the first run
-// that is reserved for another worker becomes free.
-func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waitingRun, more time.Time) {
-	more = never()
-	mine := func(q *lib.Rows) bool {
-		if left := q.Bool(9); left {
-			more = earliest(more, time.UnixMicro(q.Int(8)))
-			return false
+// collectFirst reads up to most rows that accept accepts, the first of all queues together. The query reads
+// one queue, in the order of claims. It ends when what follows comes after everything of the queues before.
+func (c *conn) collectFirst(most int, namespace string, queues []string, accept func(*lib.Rows) bool, sql string, args ...any) (all []waitingRow) {
+	for queue := range distinct(queues) {
+		further := func(q *lib.Rows) bool {
+			if len(all) == most && rowOf(q).compare(all[most-1]) > 0 {
+				q.End()
+				return false
+			}
+			return accept(q)
 		}
-		return true
+		all = firsts(append(all, c.collect(most, further, sql, slices.Concat([]any{namespace, queue}, args)...)...), most)
 	}
-	// A run that seems to stay sticky for longer than possible is from before the clock was set back.
-	latest := x.now.Add(store.StickyFor).UnixMicro()
-	for queue := range distinct(f.Queues) {
-		all = append(all, x.collect(most, f, mine, sqlFree, f.Namespace, queue, worker, x.us, latest)...)
-	}
-	return firstRuns(all, most), more
+	return all
 }
 
 // distinct yields each queue once.
@@ -94,20 +102,38 @@ func distinct(queues []string) iter.Seq[string] {
 	}
 }
 
-// firstRuns returns up to most runs of all, in the order of claims.
-func firstRuns(all []waitingRun, most int) []waitingRun {
-	slices.SortFunc(all, func(a, b waitingRun) int {
-		return cmp.Or(cmp.Compare(a.prio, b.prio), cmp.Compare(a.ready, b.ready), cmp.Compare(a.run, b.run))
-	})
-	return all[:max(0, min(len(all), most))]
+// runs returns a function that reports whether f can run the run of a row.
+func runs(f *store.Filter) func(*lib.Rows) bool {
+	return func(q *lib.Rows) bool { return q.Int(6) <= int64(f.Level) && slices.Contains(f.Workflows, q.Text(5)) }
 }
 
-// tried reads the lists of builds that have parked the blocked runs of a namespace. Usually that
+// free reads up to most runs that worker, with f, may take now, and returns when the first run
+// that is reserved for another worker becomes free.
+func (x *tx) free(most int, worker store.WorkerID, f *store.Filter) (all []waitingRow, more time.Time) {
+	more = never()
+	fits := runs(f)
+	mine := func(q *lib.Rows) bool {
+		if !fits(q) {
+			return false
+		}
+		left := q.Bool(8)
+		if left {
+			more = earliest(more, time.UnixMicro(q.Int(7)))
+		}
+		return !left
+	}
+	// A run that seems to stay sticky for longer than possible is from before the clock was set back.
+	latest := x.now.Add(store.StickyFor).UnixMicro()
+	all = x.collectFirst(most, f.Namespace, f.Queues, mine, sqlFree, worker, x.us, latest)
+	return all, more
+}
+
+// tried reads the lists of builds that have parked the blocked runs of a queue. Usually that
 // is one build.
-func (x *tx) tried(namespace string) (all []string) {
+func (x *tx) tried(namespace, queue string) (all []string) {
 	for last, more := "", true; more; {
 		more = false
-		for q := x.Query(sqlNextTried, namespace, last); q.Next(); {
+		for q := x.Query(sqlNextTried, namespace, queue, last); q.Next(); {
 			if next := q.Text(0); next > last { // otherwise the column is damaged
 				last, more = next, true
 				all = append(all, last)
@@ -118,19 +144,21 @@ func (x *tx) tried(namespace string) (all []string) {
 }
 
 // blocked reads the blocked runs that a worker with f may try now: those that its build has not
-// parked, and those whose time has come, up to most for each list of builds.
-func (x *tx) blocked(most int, f *store.Filter) (all []waitingRun) {
-	for _, tried := range x.tried(f.Namespace) {
-		if strings.Contains(tried, store.TriedMark(f.Build)) {
-			all = append(all, x.collect(most, f, nil, sqlBlockedDue, f.Namespace, tried, x.us)...)
-		} else {
-			all = append(all, x.collect(most, f, nil, sqlBlockedAny, f.Namespace, tried)...)
+// parked, and those whose time has come, up to most for each list of builds in each queue.
+func (x *tx) blocked(most int, f *store.Filter) (all []waitingRow) {
+	for queue := range distinct(f.Queues) {
+		for _, tried := range x.tried(f.Namespace, queue) {
+			if strings.Contains(tried, store.TriedMark(f.Build)) {
+				all = append(all, x.collect(most, runs(f), sqlBlockedDue, f.Namespace, queue, tried, x.us)...)
+			} else {
+				all = append(all, x.collect(most, runs(f), sqlBlockedAny, f.Namespace, queue, tried)...)
+			}
 		}
 	}
 	return all
 }
 
-// maxBlocked limits how many blocked runs of each list of builds a claim reads. Beyond that the
+// maxBlocked limits how many blocked runs of each list of builds a claim reads in a queue. Beyond that the
 // order of a claim is not exact.
 const maxBlocked = 2000
 
@@ -147,7 +175,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	if len(out.Claims) > 0 {
 		return out // the claim is a repetition
 	}
-	var free []waitingRun
+	var free []waitingRow
 	if o.Quarantine {
 		if o.Max > 0 && !x.quarantineHolds(o.Worker) {
 			free = x.quarantined(1, &o.Filter)
@@ -155,7 +183,7 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 	} else if o.Max > 0 {
 		free, _ = x.free(o.Max, o.Worker, &o.Filter)
 		if blocked := x.blocked(maxBlocked, &o.Filter); len(blocked) > 0 {
-			free = firstRuns(append(free, blocked...), o.Max)
+			free = firsts(append(free, blocked...), o.Max)
 		}
 	}
 	for _, w := range free {
@@ -179,23 +207,16 @@ func (x *tx) claim(o *store.Claim) store.Outcome {
 }
 
 // quarantined reads up to most runs in quarantine that a worker with f may try now.
-func (x *tx) quarantined(most int, f *store.Filter) []waitingRun {
-	var all []waitingRun
-	for q := x.Query(sqlQuarantined, f.Namespace); q.Next(); {
-		if matches(&q, f) && allowed(&q, f, x.us) {
-			all = append(all, waitingRun{q.Int(0), q.Int(4), q.Int(5)})
-			if len(all) == most {
-				q.End()
-			}
-		}
-	}
-	return all
+func (x *tx) quarantined(most int, f *store.Filter) []waitingRow {
+	fits := runs(f)
+	may := func(q *lib.Rows) bool { return fits(q) && allowed(q, f, x.us) }
+	return x.collectFirst(most, f.Namespace, f.Queues, may, sqlQuarantined)
 }
 
 // allowed reports whether the block of the run of row q, if there is one, lets a worker with f try
 // it.
 func allowed(q *lib.Rows, f *store.Filter, now int64) bool {
-	return q.Null(6) || q.Int(6) <= now || !strings.Contains(q.Text(7), store.TriedMark(f.Build))
+	return q.Null(7) || q.Int(7) <= now || !strings.Contains(q.Text(8), store.TriedMark(f.Build))
 }
 
 const (

@@ -63,3 +63,12 @@ func (c *conn) numbers(sql string, args ...any) []int64 {
 	}
 	return all
 }
+
+// texts returns the first column of every row.
+func texts(c *conn, sql string, args ...any) []string {
+	var all []string
+	for q := c.Query(sql, args...); q.Next(); {
+		all = append(all, q.Text(0))
+	}
+	return all
+}

@@ -211,14 +211,11 @@ func (c *conn) groups(q *store.Query, below int64) []group {
 }
 
 // names returns the workflow names that q selects.
-func (c *conn) names(q *store.Query) (all []string) {
+func (c *conn) names(q *store.Query) []string {
 	if q.Workflow != "" {
 		return []string{q.Workflow}
 	}
-	for r := c.Query(sqlNames, q.Namespace); r.Next(); {
-		all = append(all, r.Text(0))
-	}
-	return all
+	return texts(c, sqlNames, q.Namespace)
 }
 
 var errCursor = errors.New("it is not a Page.Next of this store")

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -12,29 +13,45 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// waitingElsewhere has n runs and n activities be free in the queue named busy.
-func waitingElsewhere(t testing.TB, st *Store, n int) {
+// backlog is a way in which runs and activities wait.
+type backlog struct {
+	name                         string
+	nth                          int // the ids of its rows are others than those of other backlogs
+	quarantined, delayed, access int
+	in                           time.Duration // when they may be tried
+}
+
+var backlogs = []backlog{
+	{"free", 0, 0, 0, 0, -time.Hour},
+	{"later", 1, 0, 1, 1, time.Hour},
+	{"due", 2, 0, 1, 1, -time.Hour},
+	{"quarantined", 3, 1, 0, 2, -time.Hour},
+	{"quarantined-later", 4, 1, 1, 2, time.Hour},
+}
+
+// waitingIn has n runs and n activities wait in a queue.
+func waitingIn(t testing.TB, st *Store, queue string, n int, b backlog) {
 	t.Helper()
-	c := st.w
+	c, at := st.w, st.now().Add(b.in)
 	c.Script("BEGIN")
 	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, delayed)
-		SELECT -i, 2, 0, 0, '', 'busy', 'charge', 0, i, i, 0 FROM n`, n)
+		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, quarantined, delayed)
+		SELECT -i, ?2, 1, 0, '', ?6, 'charge', 0, i, ?3 + i, ?4, ?5 FROM n`, n, b.nth+2, at, b.quarantined, b.delayed, queue)
 	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-		INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at)
-		SELECT -i, '', 'busy', 'order', 1, 0, i FROM n`, n)
+		INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, access, build, until)
+		SELECT ?2 - i, '', ?6, 'order', 1, 0, i, ?3, ?4, ?5 + i FROM n`, n, -b.nth*n, b.access, store.PackTried([]string{"b"}), at, queue)
 	if err := c.Commit(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// claimsOf claims runs and activities from queues.
-func claimsOf(t testing.TB, st *Store, worker store.WorkerID, most int, queues ...string) ([]store.Claimed, []store.Task) {
+// claimed claims runs and activities that f matches.
+func claimed(t testing.TB, st *Store, worker store.WorkerID, most int, f store.Filter, quarantine bool) ([]store.Claimed, []store.Task) {
 	t.Helper()
-	f := store.Filter{Queues: queues, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}
+	f.Workflows, f.Activities, f.Level, f.Build = []string{"order"}, []string{"charge"}, 1, "b"
 	outs, err := st.Apply(t.Context(), []store.Op{
-		&store.Claim{Worker: worker, ID: uuid.New(), Max: most, Filter: f},
-		&store.ClaimActivities{Worker: worker, ID: uuid.New(), Max: most, Filter: f},
+		&store.Claim{Worker: worker, ID: uuid.New(), Max: most, Filter: f, Quarantine: quarantine},
+		&store.ClaimActivities{Worker: worker, ID: uuid.New(), Max: most, Filter: f, Quarantine: quarantine},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +68,29 @@ func joined(t testing.TB, st *Store) store.WorkerID {
 	return id
 }
 
+// looks returns what a worker does to find work in empty queues.
+func looks(t testing.TB, st *Store, queues ...string) map[string]func() {
+	worker := joined(t, st)
+	claim := func(quarantine bool) func() {
+		return func() {
+			if runs, tasks := claimed(t, st, worker, 10, store.Filter{Queues: queues}, quarantine); len(runs)+len(tasks) > 0 {
+				t.Errorf("%d runs and %d activities are claimed from empty queues", len(runs), len(tasks))
+			}
+		}
+	}
+	return map[string]func(){
+		"claim":            claim(false),
+		"quarantine-claim": claim(true),
+		"tick": func() {
+			f := store.Filter{Queues: append([]string{"full"}, queues...), Full: []string{"full"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1, Build: "b"}
+			got, err := st.Tick(t.Context(), store.Tick{Worker: worker, Filter: f, Queues: queues, Awaited: []store.RunID{uuid.New()}}) // it asks something new each time
+			if err != nil || got.ReadyRuns+got.ReadyActivities+got.Quarantined > 0 || !got.NextReady.IsZero() {
+				t.Errorf("of empty queues a tick says %+v, %v", got, err)
+			}
+		},
+	}
+}
+
 // tenThousands is how many times SQLite takes ten thousand steps while f runs.
 func tenThousands(st *Store, f func()) (n int) {
 	st.w.StopWhen(func() bool { n++; return false })
@@ -59,81 +99,121 @@ func tenThousands(st *Store, f func()) (n int) {
 	return n
 }
 
-// What waits in one queue costs claims from another one nothing, nor ticks that ask for it.
+// What waits in one queue, in whatever way, costs claims from another one nothing, nor ticks that ask for it.
 func TestAClaimLooksAtNoOtherQueue(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
-	waitingElsewhere(t, st, 20_000)
-	worker := joined(t, st)
-	f := store.Filter{Queues: []string{"idle", "full"}, Full: []string{"full"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}
+	for _, b := range backlogs {
+		waitingIn(t, st, "busy", 20_000, b)
+	}
 	set := &store.ChangeQueue{Queue: "idle", Do: store.SetQueue, Settings: store.QueueSettings{Concurrency: 5}}
 	if _, err := st.Apply(t.Context(), []store.Op{set}); err != nil {
 		t.Fatal(err)
 	}
-	for what, do := range map[string]func(){
-		"claim": func() {
-			if runs, tasks := claimsOf(t, st, worker, 10, "idle"); len(runs)+len(tasks) > 0 {
-				t.Errorf("%d runs and %d activities are claimed from an empty queue", len(runs), len(tasks))
-			}
-		},
-		"tick": func() {
-			got, err := st.Tick(t.Context(), store.Tick{Worker: worker, Filter: f, Queues: []string{"idle"}})
-			if err != nil || got.ReadyRuns+got.ReadyActivities > 0 {
-				t.Errorf("%d runs and %d activities are ready in an empty queue, %v", got.ReadyRuns, got.ReadyActivities, err)
-			}
-		},
-	} {
+	for what, do := range looks(t, st, "idle") {
 		if n := tenThousands(st, do); n > 0 {
-			t.Errorf("with 20,000 runs and activities in another queue a %s of an empty one takes %d times 10,000 steps of SQLite", what, n)
+			t.Errorf("with 100,000 runs and activities in another queue a %s of an empty one takes %d times 10,000 steps of SQLite", what, n)
 		}
 	}
 }
 
-// A claim takes what is first in all its queues together, by priority and then by time, each once.
+// A claim takes what is first in all its queues together, by priority and then by time, each once, and of its namespace alone.
 func TestAClaimOfSomeQueuesTakesTheFirstOfThemAll(t *testing.T) {
+	const seed = 24
+	rng := rand.New(rand.NewPCG(seed, 0))
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	worker := joined(t, st)
-	var want []string
-	for i, place := range []struct {
-		queue string
-		prio  int
-	}{{"b", 2}, {"a", 1}, {"b", 1}, {"c", 0}, {"a", 0}, {"b", 0}, {"a", 2}} {
-		s := newStart(fmt.Sprint(place.prio, place.queue, i))
-		s.Queue, s.Priority, s.Level = place.queue, place.prio, 1
+	queues, namespaces := []string{"a", "b", "c", "d"}, []string{"", "n"}
+	type work struct {
+		id, namespace, queue string
+		prio                 int
+	}
+	var runs []work
+	for i := range 120 {
+		w := work{fmt.Sprint(i), namespaces[rng.IntN(2)], queues[rng.IntN(4)], rng.IntN(3) - 1}
+		s := newStart(w.id)
+		s.Namespace, s.Queue, s.Priority = w.namespace, w.queue, w.prio
 		if _, err := st.Apply(t.Context(), []store.Op{s}); err != nil {
 			t.Fatal(err)
 		}
-		scheduled(t, st, store.Activity{ID: 3, Name: "charge", Queue: place.queue, Priority: place.prio, Data: []byte(s.WorkflowID)})
-		if place.queue != "c" {
-			want = append(want, s.WorkflowID)
+		if w.namespace == "" {
+			scheduled(t, st, store.Activity{ID: 3, Name: "charge", Queue: w.queue, Priority: w.prio, Data: []byte(w.id)})
 		}
+		runs = append(runs, w)
 	}
-	slices.SortStableFunc(want, func(a, b string) int { return int(a[0]) - int(b[0]) })
-	want = want[:4]
-	runs, tasks := claimsOf(t, st, worker, 4, "a", "b", "a")
-	var gotRuns, gotTasks []string
-	for _, r := range runs {
-		gotRuns = append(gotRuns, r.Run.WorkflowID)
+	slices.SortStableFunc(runs, func(a, b work) int { return a.prio - b.prio })
+	tasks := slices.DeleteFunc(slices.Clone(runs), func(w work) bool { return w.namespace != "" })
+	// next takes what a claim should take out of all.
+	next := func(all *[]work, f store.Filter, most int) (ids []string) {
+		*all = slices.DeleteFunc(*all, func(w work) bool {
+			takes := len(ids) < most && w.namespace == f.Namespace && slices.Contains(f.Queues, w.queue)
+			if takes {
+				ids = append(ids, w.id)
+			}
+			return takes
+		})
+		return ids
 	}
-	for _, a := range tasks {
-		gotTasks = append(gotTasks, string(a.Data))
-	}
-	if !slices.Equal(gotRuns, want) || !slices.Equal(gotTasks, want) {
-		t.Errorf("claimed are the runs %v and the activities %v, want %v of both", gotRuns, gotTasks, want)
+	for i := range 60 {
+		f := store.Filter{Namespace: namespaces[rng.IntN(2)]}
+		for range 1 + rng.IntN(4) { // some more than once
+			f.Queues = append(f.Queues, queues[rng.IntN(4)])
+		}
+		most := rng.IntN(6)
+		gotRuns, gotTasks := claimed(t, st, worker, most, f, false)
+		var runIDs, taskIDs []string
+		for _, r := range gotRuns {
+			runIDs = append(runIDs, r.Run.WorkflowID)
+		}
+		for _, a := range gotTasks {
+			taskIDs = append(taskIDs, string(a.Data))
+		}
+		if want := next(&runs, f, most); !slices.Equal(runIDs, want) {
+			t.Fatalf("seed %d: claim %d of %d from %v takes the runs %v, want %v", seed, i, most, f.Queues, runIDs, want)
+		}
+		if want := next(&tasks, f, most); !slices.Equal(taskIDs, want) {
+			t.Fatalf("seed %d: claim %d of %d from %v takes the activities %v, want %v", seed, i, most, f.Queues, taskIDs, want)
+		}
 	}
 }
 
-// BenchmarkClaimBesideABacklog is a claim of runs and one of activities from an empty queue, while so many of both wait in another one.
+// BenchmarkClaimBesideABacklog is how a worker looks for work in an empty queue, while so many runs and activities wait in another one.
 //
 //	go test ./store/sqlite -run - -bench ClaimBesideABacklog -benchtime 10x
 func BenchmarkClaimBesideABacklog(b *testing.B) {
-	for _, n := range []int{1000, 1_000_000} {
+	for _, way := range backlogs {
+		for _, n := range []int{1000, 1_000_000} {
+			b.Run(fmt.Sprintf("%s/waiting=%d", way.name, n), func(b *testing.B) {
+				st := openFor(b)
+				waitingIn(b, st, "busy", n, way)
+				for what, look := range looks(b, st, "idle") {
+					b.Run(what, func(b *testing.B) {
+						for b.Loop() {
+							look()
+						}
+					})
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkTickOfManyQueues is a tick that counts what is ready in 50 queues, in each of which so many runs and activities wait.
+//
+//	go test ./store/sqlite -run - -bench TickOfManyQueues -benchtime 100x
+func BenchmarkTickOfManyQueues(b *testing.B) {
+	for _, n := range []int{0, 1000} {
 		b.Run(fmt.Sprintf("waiting=%d", n), func(b *testing.B) {
 			st := openFor(b)
-			waitingElsewhere(b, st, n)
+			f := store.Filter{Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1, Build: "b"}
+			for i := range 50 {
+				f.Queues = append(f.Queues, fmt.Sprint("q", i))
+				waitingIn(b, st, f.Queues[i], n, backlog{nth: i, in: -time.Hour})
+			}
 			worker := joined(b, st)
 			for b.Loop() {
-				if runs, tasks := claimsOf(b, st, worker, 10, "idle"); len(runs)+len(tasks) > 0 {
-					b.Fatalf("%d runs and %d activities are claimed", len(runs), len(tasks))
+				got, err := st.Tick(b.Context(), store.Tick{Worker: worker, Filter: f, Awaited: []store.RunID{uuid.New()}}) // it asks something new each time
+				if want := min(n, maxCount); err != nil || got.ReadyRuns != want || got.ReadyActivities != want {
+					b.Fatalf("%d runs and %d activities are ready, %v", got.ReadyRuns, got.ReadyActivities, err)
 				}
 			}
 		})

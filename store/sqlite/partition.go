@@ -63,7 +63,7 @@ func unkeyed(o *store.ClaimActivities) func(*lib.Rows) bool {
 	}
 	look := max(2*o.Max, store.MostWaiting)
 	return func(q *lib.Rows) bool {
-		if q.Text(7) == "" {
+		if q.Text(8) == "" {
 			return true
 		}
 		if look--; look <= 0 {
@@ -92,7 +92,7 @@ func (x *tx) hasPlace(o *store.ClaimActivities) func(*lib.Rows) bool {
 	q, _ := x.queue(namespace, queue)
 	limit, running := q.Settings().PerPartition.Concurrency, x.running(namespace, queue)
 	return func(q *lib.Rows) bool {
-		key := q.Text(7)
+		key := q.Text(8)
 		return key == "" || limit == 0 || running[key] < limit
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,19 +101,67 @@ func openFor(b *testing.B) *Store {
 	return st
 }
 
-// BenchmarkClaimByPartitions is a claim that finds nothing, of a queue of 1,000 partitions that are all full, of which so many wait.
+// BenchmarkClaimByPartitions compares claims of ten jobs from a queue of 1,000 partitions of one at once, in which 1,000 jobs wait,
+// with such claims where 1,000,000 wait. The first partitions are full, and each claim looks at them first. What is claimed waits again.
+// It prints medians of both, and their ratio.
 //
-//	go test ./store/sqlite -run - -bench ClaimByPartitions -benchtime 20x
+//	go test ./store/sqlite -run - -bench ClaimByPartitions -benchtime 200x
 func BenchmarkClaimByPartitions(b *testing.B) {
-	for _, n := range []int{1000, 1_000_000} {
-		b.Run(fmt.Sprintf("waiting=%d", n), func(b *testing.B) {
-			st := openFor(b)
-			keyedRows(b, st, n, 1000, 1000)
+	few, many := partitionsOf(b, 1000), partitionsOf(b, 1_000_000)
+	for _, full := range []int{0, 500, 980, 1000} {
+		for _, st := range []*Store{few, many} {
+			st.w.Exec("DELETE FROM ~activity WHERE activity < 0")
+			st.w.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+				INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, delayed, partition_key, owner, claim)
+				SELECT 1, -i, 1, 0, '', 'q', 'charge', 0, i, i, 0, printf('%03d', i - 1), ?2, ?2 FROM n WHERE i <= ?1`, full, uuid.New())
+			if err := st.w.Clear(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.Run(fmt.Sprintf("full=%d", full), func(b *testing.B) {
+			var took [2][]float64
 			for b.Loop() {
-				if got := byKeys(b, st, 10); len(got) != 0 {
-					b.Fatalf("%d are taken", len(got))
+				for i, st := range []*Store{few, many} { // in turn, so that both see the same noise
+					worker, since := uuid.New(), time.Now()
+					outs, err := st.Apply(b.Context(), []store.Op{&store.ClaimActivities{Worker: worker, ID: uuid.New(), Max: 10,
+						Filter: store.Filter{Queues: []string{"q"}, Activities: []string{"charge"}}, Partitioned: true}})
+					took[i] = append(took[i], float64(time.Since(since))/1e6)
+					if want := min(10, 1000-full); err != nil || len(outs[0].Tasks) != want {
+						b.Fatalf("taken are %d of %d, %v", len(outs[0].Tasks), want, err)
+					}
+					st.w.Exec("UPDATE ~activity SET owner = NULL, claim = NULL, attempt = 0 WHERE owner = ?1", worker)
+					if err := st.w.Clear(); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
+			b.ReportMetric(0, "ns/op") // this would be of both, with what comes between claims
+			for i := range took {
+				slices.Sort(took[i])
+			}
+			less, more := took[0][len(took[0])/2], took[1][len(took[1])/2]
+			b.ReportMetric(less, "ms-1000")
+			b.ReportMetric(more, "ms-1000000")
+			b.ReportMetric(more/less, "ms-ratio")
 		})
 	}
+}
+
+// partitionsOf makes a store with a queue of 1,000 partitions of one at once, in which n jobs wait, as many in each.
+func partitionsOf(b *testing.B, n int) *Store {
+	b.Helper()
+	st := openFor(b)
+	run := newStart("all")
+	set := &store.ChangeQueue{Queue: "q", Do: store.SetQueue, Settings: store.QueueSettings{PerPartition: store.Limit{Concurrency: 1}}}
+	if _, err := st.Apply(b.Context(), []store.Op{run, set}); err != nil {
+		b.Fatal(err)
+	}
+	st.w.Script("BEGIN")
+	st.w.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, delayed, partition_key)
+		SELECT 1, i, 0, 0, '', 'q', 'charge', 0, i, i, 0, printf('%03d', i % 1000) FROM n`, n)
+	if err := st.w.Commit(); err != nil {
+		b.Fatal(err)
+	}
+	return st
 }

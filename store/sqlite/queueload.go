@@ -9,31 +9,36 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// mostLooked is how many rows of all queues together each count of what runs or is delayed reads, because
-// these indexes are not ordered by queue. It is far above store.MostCounted, so that a long queue does not
-// hide another.
+// mostLooked is how many rows a count of what runs reads, in all queues together because its index is not
+// ordered by queue, and one of what is delayed in each queue. It is far above store.MostCounted, so that a long
+// queue does not hide another.
 const mostLooked = 100_000
 
-// The work in queues is counted by indexes, in their order. ?2 is now.
+// The work in queues is counted by indexes, in their order.
 var (
-	sqlOwned    = loadOf("~dispatch INDEXED BY ~dispatch_owner", "owner IS NOT NULL", "owner", "1")
-	sqlDueTasks = loadOf("~activity INDEXED BY ~activity_delayed", "owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at <= ?2", "ready_at", "1")
-	sqlRetried  = loadOf("~activity INDEXED BY ~activity_delayed", fmt.Sprintf("owner IS NULL AND quarantined = 0 AND delayed = 1 AND ready_at > ?2 AND ready_at < ?2 + %d", (store.HoldFor/2).Microseconds()), "ready_at", "attempt > 0")
-	sqlRunning  = loadOf("~activity INDEXED BY ~activity_owner", "owner IS NOT NULL", "owner", "1")
+	sqlOwned   = ownedOf("~dispatch INDEXED BY ~dispatch_owner")
+	sqlRunning = ownedOf("~activity INDEXED BY ~activity_owner")
 )
 
-func loadOf(from, where, order, counts string) string {
-	return fmt.Sprintf("SELECT queue, sum(counts), min(ready_at), count(*) FROM (SELECT queue, ready_at, %s AS counts FROM %s WHERE %s AND namespace = ?1 ORDER BY %s LIMIT %d) GROUP BY queue",
-		counts, from, where, order, mostLooked+1)
+func ownedOf(from string) string {
+	return fmt.Sprintf("SELECT queue, count(*) FROM (SELECT queue FROM %s WHERE owner IS NOT NULL AND namespace = ?1 ORDER BY owner LIMIT %d) GROUP BY queue", from, mostLooked+1)
 }
 
-// The indexes for claims begin with the queue, so what is free is counted in each queue by itself.
+// The indexes for claims begin with the queue, so what waits is counted in each queue by itself.
 const (
 	sqlAnyFreeRun  = " FROM ~dispatch INDEXED BY ~dispatch_free WHERE owner IS NULL AND access = 0 AND namespace = ?1 AND "
 	sqlAnyFreeTask = " FROM ~activity INDEXED BY ~activity_free WHERE owner IS NULL AND quarantined = 0 AND delayed = 0 AND namespace = ?1 AND "
 	sqlFreeRuns    = "SELECT count(*) FROM (SELECT 1" + sqlAnyFreeRun + "queue = ?2 LIMIT ?3)"
 	sqlFreeTasks   = "SELECT count(*) FROM (SELECT 1" + sqlIsFree + " LIMIT ?3)"
+
+	sqlAnyDelayed = " FROM ~activity INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1"
+	// The queues in which something is delayed, by one look-up for each.
+	sqlDelayedQueues = "WITH RECURSIVE g (v) AS (SELECT min(queue)" + sqlAnyDelayed + " UNION ALL SELECT (SELECT min(queue)" + sqlAnyDelayed + " AND queue > g.v) FROM g WHERE g.v IS NOT NULL) SELECT v FROM g WHERE v IS NOT NULL"
+	sqlDueTasks      = "SELECT count(*), min(ready_at) FROM (SELECT ready_at" + sqlIsDue + " ORDER BY ready_at LIMIT ?4)"
 )
+
+// sqlRetried also returns how many rows it has read.
+var sqlRetried = fmt.Sprintf("SELECT sum(attempt > 0), count(*) FROM (SELECT attempt%s AND queue = ?2 AND ready_at > ?3 AND ready_at < ?3 + %d ORDER BY ready_at LIMIT ?4)", sqlAnyDelayed, (store.HoldFor / 2).Microseconds())
 
 // The next group behind a queue and a priority: of the same queue, or else of another one. One comparison of
 // both columns would read all rows of the group, because SQLite begins such a search at what is equal.
@@ -76,14 +81,12 @@ func freeGroups(c *conn, next [2]string, namespace string) (all []freeGroup) {
 func queueLoads(c *conn, namespace string, now int64, of func(queue string) *store.QueueLoad) {
 	var loads []*store.QueueLoad
 	capped := false
-	add := func(sql string, args []any, count func(l *store.QueueLoad, n int, oldest time.Time)) {
-		looked := int64(0)
-		for q := c.Query(sql, args...); q.Next(); {
-			if looked += q.Int(3); q.Int(1) > 0 {
-				l := of(q.Text(0))
-				count(l, int(q.Int(1)), q.Time(2))
-				loads = append(loads, l)
-			}
+	owned := func(sql string, n func(l *store.QueueLoad) *int) {
+		looked := 0
+		for q := c.Query(sql, namespace); q.Next(); {
+			l := of(q.Text(0))
+			*n(l) += int(q.Int(1))
+			loads, looked = append(loads, l), looked+int(q.Int(1))
 		}
 		capped = capped || looked > mostLooked
 	}
@@ -92,7 +95,6 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 			l.OldestReady = oldest
 		}
 	}
-	here, at := []any{namespace}, []any{namespace, now}
 	free := func(next [2]string, count string, n func(l *store.QueueLoad) *int) {
 		last := ""
 		for i, g := range freeGroups(c, next, namespace) {
@@ -104,11 +106,26 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 		}
 	}
 	free(sqlNextFreeRun, sqlFreeRuns, func(l *store.QueueLoad) *int { return &l.ReadyRuns })
-	add(sqlOwned, here, func(l *store.QueueLoad, n int, _ time.Time) { l.Owned += n })
+	owned(sqlOwned, func(l *store.QueueLoad) *int { return &l.Owned })
 	free(sqlNextFreeTask, sqlFreeTasks, func(l *store.QueueLoad) *int { return &l.ReadyActivities })
-	add(sqlDueTasks, at, func(l *store.QueueLoad, n int, oldest time.Time) { l.ReadyActivities += n; ready(l, oldest) })
-	add(sqlRetried, at, func(l *store.QueueLoad, n int, _ time.Time) { l.Retrying += n })
-	add(sqlRunning, here, func(l *store.QueueLoad, n int, _ time.Time) { l.Running += n })
+	owned(sqlRunning, func(l *store.QueueLoad) *int { return &l.Running })
+	for _, queue := range texts(c, sqlDelayedQueues, namespace) {
+		for q := c.Query(sqlDueTasks, namespace, queue, now, store.MostCounted+1); q.Next(); {
+			if n := int(q.Int(0)); n > 0 {
+				l := of(queue)
+				l.ReadyActivities += n
+				ready(l, q.Time(1))
+				loads = append(loads, l)
+			}
+		}
+		for q := c.Query(sqlRetried, namespace, queue, now, mostLooked+1); q.Next(); {
+			if n := int(q.Int(0)); n > 0 {
+				l := of(queue)
+				l.Retrying, l.Capped = l.Retrying+n, l.Capped || q.Int(1) > mostLooked
+				loads = append(loads, l)
+			}
+		}
+	}
 	for _, l := range loads {
 		l.Capped = l.Capped || capped
 		l.Cap()

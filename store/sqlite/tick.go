@@ -200,7 +200,7 @@ func (x *tx) count(l *lastTick) {
 		t.ReadyRuns = min(maxCount, t.ReadyRuns+len(x.blocked(maxCount, f)))
 	}
 	t.ReadyActivities = len(x.readyTasks(maxCount, f, everyRow))
-	t.ReadyActivities += len(x.collectTasks(maxCount-t.ReadyActivities, f, x.inTime, sqlDueDelayed, f.Namespace, x.us))
+	t.ReadyActivities += len(x.collectFirst(maxCount-t.ReadyActivities, f.Namespace, f.ActivityQueues(), does(f, x.inTime), sqlDueDelayed, x.us))
 	t.Quarantined = len(x.quarantined(maxCount, f))
 	if t.Quarantined < maxCount {
 		t.Quarantined = min(maxCount, t.Quarantined+len(x.quarantinedTasks(maxCount, f, everyRow)))
@@ -211,38 +211,35 @@ func (x *tx) count(l *lastTick) {
 // nextReady returns when the first thing without an owner that f matches becomes
 // ready.
 func (x *tx) nextReady(f *store.Filter) time.Time {
-	next := int64(math.MaxInt64)
-	for _, tried := range x.tried(f.Namespace) {
-		if !strings.Contains(tried, store.TriedMark(f.Build)) {
-			continue
+	next, fits := int64(math.MaxInt64), runs(f)
+	for queue := range distinct(f.Queues) {
+		for _, tried := range x.tried(f.Namespace, queue) {
+			if !strings.Contains(tried, store.TriedMark(f.Build)) {
+				continue
+			}
+			for q := x.Query(sqlBlockedLater, f.Namespace, queue, tried, x.us); q.Next(); {
+				if fits(&q) {
+					next = min(next, q.Int(7))
+					q.End()
+				}
+			}
 		}
-		for q := x.Query(sqlBlockedLater, f.Namespace, tried, x.us); q.Next(); {
-			if matches(&q, f) {
-				next = min(next, q.Int(6))
-				q.End()
+		for q := x.Query(sqlQuarantined, f.Namespace, queue); q.Next(); {
+			if fits(&q) && !allowed(&q, f, x.us) {
+				next = min(next, q.Int(7))
 			}
 		}
 	}
-	for q := x.Query(sqlQuarantined, f.Namespace); q.Next(); {
-		if matches(&q, f) && !allowed(&q, f, x.us) {
-			next = min(next, q.Int(6))
-		}
+	for _, w := range x.collectFirst(1, f.Namespace, f.ActivityQueues(), does(f, x.inTime), sqlLaterDelayed, x.us) {
+		next = min(next, w.ready) // one that is not in time is ready now
 	}
-	first := func(q *lib.Rows) bool {
-		if !x.inTime(q) {
-			return false // it is ready now
-		}
-		next = min(next, q.Int(4))
-		return true
-	}
-	x.collectTasks(1, f, first, sqlLaterDelayed, f.Namespace, x.us)
 	later := func(q *lib.Rows) bool {
-		if at := q.Int(4); q.Bool(6) && at > x.us {
+		if at := q.Int(4); q.Bool(7) && at > x.us {
 			next = min(next, at)
 		}
 		return false
 	}
-	x.collectTasks(1, f, later, sqlQuarantinedTasks, f.Namespace)
+	x.collectFirst(1, f.Namespace, f.ActivityQueues(), does(f, later), sqlQuarantinedTasks)
 	for _, at := range x.numbers(sqlNextDeadline, f.Namespace, x.us) {
 		next = min(next, at)
 	}

@@ -123,9 +123,10 @@ CREATE TABLE ~dispatch (
   sticky       BLOB,                         -- the worker that has it cached
   sticky_until INTEGER
 ) STRICT;
+-- Each index of what waits begins with the queue, so that a worker passes over nothing that waits in the queues of others.
 CREATE INDEX ~dispatch_free ON ~dispatch (namespace, queue, prio, ready_at) WHERE owner IS NULL AND access = 0;
-CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, build, until) WHERE owner IS NULL AND access = 1;
-CREATE INDEX ~dispatch_quarantined ON ~dispatch (namespace, quarantine_deaths, prio, ready_at) WHERE owner IS NULL AND access = 2;
+CREATE INDEX ~dispatch_blocked ON ~dispatch (namespace, queue, build, until) WHERE owner IS NULL AND access = 1;
+CREATE INDEX ~dispatch_quarantined ON ~dispatch (namespace, queue, quarantine_deaths, prio, ready_at) WHERE owner IS NULL AND access = 2;
 CREATE INDEX ~dispatch_owner ON ~dispatch (owner, claim) WHERE owner IS NOT NULL;
 CREATE INDEX ~dispatch_dirty ON ~dispatch (owner) WHERE dirty = 1;
 
@@ -177,8 +178,8 @@ CREATE TABLE ~activity (
   PRIMARY KEY (run, activity)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ~activity_free ON ~activity (namespace, queue, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 0;
-CREATE INDEX ~activity_delayed ON ~activity (namespace, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 1;
-CREATE INDEX ~activity_quarantined ON ~activity (namespace, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
+CREATE INDEX ~activity_delayed ON ~activity (namespace, queue, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 0 AND delayed = 1;
+CREATE INDEX ~activity_quarantined ON ~activity (namespace, queue, deaths, prio, ready_at, run, activity) WHERE owner IS NULL AND quarantined = 1;
 CREATE INDEX ~activity_deadline ON ~activity (namespace, deadline, run, activity) WHERE owner IS NULL AND quarantined = 0 AND deadline IS NOT NULL;
 CREATE INDEX ~activity_owner ON ~activity (owner, claim) WHERE owner IS NOT NULL;
 -- What waits for one worker alone.
