@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// tasks takes up to n activities.
+// tasks claims up to n activities.
 func (k *kit) tasks(w store.WorkerID, n int, change ...func(*store.ClaimActivities)) []store.Task {
 	k.t.Helper()
 	c := &store.ClaimActivities{Worker: w, ID: k.id(), Max: n, Filter: filter()}
@@ -18,7 +18,7 @@ func (k *kit) tasks(w store.WorkerID, n int, change ...func(*store.ClaimActiviti
 	return k.do(c).Tasks
 }
 
-// task takes the only activity that is ready.
+// task claims the only activity that is ready.
 func (k *kit) task(w store.WorkerID, change ...func(*store.ClaimActivities)) store.Task {
 	k.t.Helper()
 	ts := k.tasks(w, 10, change...)
@@ -30,7 +30,7 @@ func (k *kit) task(w store.WorkerID, change ...func(*store.ClaimActivities)) sto
 
 func taskInQuarantine(c *store.ClaimActivities) { c.Quarantine = true }
 
-// retry ends an attempt so that there is another.
+// retry ends an attempt and asks for another.
 func (k *kit) retry(t store.Task, change ...func(*store.RetryActivity)) store.Outcome {
 	k.t.Helper()
 	r := &store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Consume: true}
@@ -230,7 +230,7 @@ func activities() []scenario {
 					k.t.Errorf("%s: claimed %d, ready %d", name, len(ts), tick.ReadyActivities)
 				}
 			}
-			// an activity asks for no workflow, level or build
+			// a claim of activities needs no workflow, level or build
 			if ts := k.tasks(w, 1, func(c *store.ClaimActivities) {
 				c.Filter.Workflows, c.Filter.Level, c.Filter.Build = nil, 0, ""
 				c.Filter.Queues = append([]string{"other"}, c.Filter.Queues...)

@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// RunActivityLister checks that the store that open returns keeps the promises of [store.ActivityLister], which
-// are not part of those of a store.
+// RunActivityLister checks the promises of [store.ActivityLister], which a [store.Store] need not keep, on the
+// store that open returns.
 func RunActivityLister(t *testing.T, open Open) {
 	t.Helper()
 	for _, c := range activityListings() {
@@ -22,7 +22,7 @@ func RunActivityLister(t *testing.T, open Open) {
 	t.Run("every_filter_selects_what_it_does_in_the_memory_store", func(t *testing.T) { allActivityListings(t, open) })
 }
 
-// activities are those of every page of q.
+// activities returns the activities of every page of q.
 func (k *kit) activities(q store.ActivityQuery) (all []store.Task) {
 	k.t.Helper()
 	for {
@@ -38,7 +38,7 @@ func (k *kit) activities(q store.ActivityQuery) (all []store.Task) {
 	}
 }
 
-// lists says which activities are listed, in order, each as the workflow id and number.
+// lists checks which activities q lists, in order, each as workflow id and number.
 func (k *kit) lists(q store.ActivityQuery, want ...string) {
 	k.t.Helper()
 	got := []string{}
@@ -153,7 +153,7 @@ func allActivityListings(t *testing.T, open Open) {
 			c.Schedule = append(c.Schedule, a)
 		}
 		for _, k := range []*kit{model, subject} {
-			for _, op := range []store.Op{s, c} { // no two commits are of one moment
+			for _, op := range []store.Op{s, c} { // no two commits have the same time
 				k.env.Advance(ms)
 				k.apply(op)
 			}

@@ -6,12 +6,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// on sends an activity to the own queue of a worker.
+// on sends an activity to the worker's own queue.
 func on(w store.WorkerID) func(*store.Activity) {
 	return func(a *store.Activity) { a.Queue = store.OwnQueue(w) }
 }
 
-// ofGone claims what waits for workers that are gone, whatever it is.
+// ofGone makes a claim take only what waits for workers that are gone.
 func ofGone(c *store.ClaimActivities) { c.Gone, c.Filter = true, store.Filter{} }
 
 func affinity() []scenario {
@@ -43,7 +43,7 @@ func affinity() []scenario {
 				schedule(7, on(died), func(a *store.Activity) { a.Delay = theTTL }),
 				schedule(8, on(died), ownedBy(died)), schedule(9, func(a *store.Activity) { a.Queue = store.OwnQueue(w) + "x" }))
 			k.ok(k.st.Leave(k.ctx, left))
-			k.kill(died) // which gives back 8
+			k.kill(died) // activity 8 is given back
 			if !k.tick(w).Gone {
 				k.t.Error("the tick knows of nothing that waits for a worker that is gone")
 			}

@@ -6,14 +6,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// arrival is a batch that begins with deliveries, as one of a busy worker's. A store may
-// carry it out in a way of its own.
+// arrival is a batch that begins with deliveries, as a busy worker sends it. A store may
+// apply such a batch on a special path.
 type arrival struct {
 	name string
 	set  func(k *kit, w store.WorkerID) []store.Op
 }
 
-// named has a delivery find its run by its workflow id.
+// named addresses a delivery by workflow id.
 func named(workflowID string) func(*store.Deliver) {
 	return func(d *store.Deliver) { d.Ref = store.Ref{WorkflowID: workflowID} }
 }
@@ -25,8 +25,9 @@ func allArrivals() []arrival {
 			return []store.Op{signal(run, "a", from(w)), signal(run, "", from(w), cancel), signal(run, "b", from(w))}
 		}
 	}
-	// beside is deliveries to a run that its owner holds, and its next commit. The run has
-	// an entry that the owner has not seen if news is set, and one that it takes.
+	// beside returns deliveries to a run that its owner holds, and the owner's next commit.
+	// The commit takes an older entry. If news is set, there is one more that the owner has
+	// not seen.
 	beside := func(news bool, change ...func(*store.Commit)) func(*kit, store.WorkerID) []store.Op {
 		return func(k *kit, w store.WorkerID) []store.Op {
 			h := k.begin(w, "order-1")
@@ -143,8 +144,8 @@ func allArrivals() []arrival {
 	}
 }
 
-// arrivals has each batch leave what its members leave one after another, and what they
-// leave with something else among them.
+// arrivals checks that each batch has the same effect as its members sent one after
+// another, and the same effect with other ops among them.
 func arrivals(ways ways) []scenario {
 	var cases []scenario
 	for i, a := range allArrivals() {

@@ -12,7 +12,7 @@ func atomicity() []scenario {
 		{"a_bad_member_undoes_the_whole_batch", func(k *kit) {
 			var ops []store.Op
 			for _, v := range verbs() {
-				if v.name != "claim" && v.name != "claim_activities" { // they would take what the others need
+				if v.name != "claim" && v.name != "claim_activities" { // they would claim what the others need
 					ops = append(ops, v.set(k))
 				}
 			}

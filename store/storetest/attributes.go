@@ -25,17 +25,17 @@ func intAttr(name string, value int64) history.Attr {
 func key(a history.Attr) []byte {
 	keys, err := a.Keys()
 	if err != nil {
-		panic(err) // of this package's own
+		panic(err) // cannot happen: the attributes are this package's own
 	}
 	return keys[0]
 }
 
-// equals is that a run has this attribute.
+// equals matches runs that have this attribute.
 func equals(a history.Attr) store.AttrRange {
 	return store.AttrRange{Name: a.Name, From: key(a), Before: history.KeyBehind(key(a))}
 }
 
-// attrQueries are lists by the attributes that a contest invents.
+// attrQueries are queries for the attributes that a contest generates.
 func attrQueries() (all []store.Query) {
 	first, end := history.AttrGroup(history.AttrInt)
 	for _, ns := range []string{"", "other"} {
@@ -49,7 +49,7 @@ func attrQueries() (all []store.Query) {
 	return all
 }
 
-// sets has a commit give the run attributes.
+// sets makes a commit set attributes of the run.
 func sets(all ...history.Attr) func(*store.Commit) {
 	return func(c *store.Commit) { c.SetAttrs = all }
 }
@@ -156,8 +156,8 @@ func attributes() []scenario {
 	}
 }
 
-// examined checks that a page is chosen from so many runs and no more. Ids are those of model, which has
-// made the runs that are there.
+// examined checks that a page is chosen from at most store.MaxExamined runs. The ids of new runs come
+// from model, which made the existing ones.
 func (k *kit) examined(model *kit) {
 	k.t.Helper()
 	c1, nine := textAttr("many", "c-1"), intAttr("rare", 9)

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// audit looks at everything the store shows and fails the test where it cannot be
-// true whatever happened before.
+// audit checks the invariants that must hold in every state, in everything that the
+// store shows.
 func (k *kit) audit() {
 	k.t.Helper()
 	if k.t.Failed() {
@@ -87,9 +87,9 @@ func (k *kit) all() []store.Run {
 	return all
 }
 
-// dump is everything the store shows, as text in an order of its own: two dumps are
-// equal if and only if nobody can tell the states apart. Orders of entries are left
-// out, because only their sequence is promised.
+// dump is everything that the store shows, as text in an order of its own: two
+// dumps are equal if and only if no caller can distinguish the states. Orders of
+// entries are omitted, because only their sequence is promised.
 func (k *kit) dump() string {
 	k.t.Helper()
 	var b strings.Builder
@@ -148,7 +148,7 @@ func showRun(r store.Run) string {
 	if r.Blocked != nil {
 		text := r.Blocked.Text
 		if r.Blocked.Reason == store.ReasonPoison {
-			text = "" // each store has its own words
+			text = "" // the text differs between stores
 		}
 		block = fmt.Sprintf("%s %q %q of %q until %s x%d", r.Blocked.Reason, text, r.Blocked.Build, r.Blocked.Tried, clock(r.Blocked.Until), r.Blocked.Count)
 	}
@@ -209,7 +209,7 @@ func showPeers(all []store.Peer) (shown []string) {
 	return shown
 }
 
-// showOutcome leaves out Gen, of which only the sequence is promised.
+// showOutcome omits Gen, of which only the sequence is promised.
 func showOutcome(o store.Outcome) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v owned %v next %s count %d began %s", o.Code, o.Owned, clock(o.Next), o.Count, short(o.Began))
@@ -254,7 +254,7 @@ func clock(t time.Time) string {
 	return t.UTC().Format("15:04:05.000000")
 }
 
-// diff shows the lines in which two dumps differ.
+// diff returns the lines in which two dumps differ.
 func diff(before, after string) string {
 	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
 	var out strings.Builder

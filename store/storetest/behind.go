@@ -10,12 +10,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// behind is a start that waits behind a run, in place of over.
+// behind is a start that waits behind run and replaces the waiting start over.
 func (k *kit) behind(run, over store.RunID, workflowID string, change ...func(*store.Start)) *store.QueueBehind {
 	return &store.QueueBehind{Run: run, Over: over, Start: k.newStart(workflowID, change...)}
 }
 
-// waits checks what waits behind a run; zero: nothing.
+// waits checks which start waits behind run; a zero want means none.
 func (k *kit) waits(run, want store.RunID) {
 	k.t.Helper()
 	got := uuid.Nil
@@ -27,7 +27,7 @@ func (k *kit) waits(run, want store.RunID) {
 	}
 }
 
-// absent checks that there is no run.
+// absent checks that the run does not exist.
 func (k *kit) absent(run store.RunID) {
 	k.t.Helper()
 	if _, err := k.st.Run(k.ctx, store.Ref{Run: run}); !errors.Is(err, store.ErrNotFound) {
@@ -91,7 +91,7 @@ func behind() []scenario {
 					k.t.Errorf("%v begins %v", how, out.Began)
 				}
 				before := k.dump()
-				k.do(c) // again, as after an unknown outcome
+				k.do(c) // repeated, as after an unknown outcome
 				k.same(before)
 			}
 			for _, ref := range []func(store.RunID) store.Ref{
@@ -118,7 +118,7 @@ func behind() []scenario {
 			b := k.behind(h.run, a.Start.Run, "order-1")
 			k.do(b)
 			k.waits(h.run, b.Start.Run)
-			k.want(store.Fenced, a) // it comes late once more, and does not come back
+			k.want(store.Fenced, a) // it arrives late once more, and must not replace b
 			k.want(store.Fenced, k.behind(h.run, a.Start.Run, "order-1"))
 			k.want(store.Fenced, k.behind(h.run, uuid.Nil, "order-1"))
 			k.waits(h.run, b.Start.Run)
@@ -126,7 +126,7 @@ func behind() []scenario {
 				k.t.Errorf("%v begins", out.Began)
 			}
 			k.want(store.Closed, a)
-			k.do(b) // this one has been carried out
+			k.do(b) // b has already begun
 			k.absent(a.Start.Run)
 			terminated(k, b.Start.Run)
 			k.want(store.Closed, a)
@@ -143,7 +143,7 @@ func behind() []scenario {
 			}
 			k.waits(h.run, uuid.Nil)
 			k.waits(second, a.Start.Run)
-			k.do(a) // it is known again, also where the run has gone on
+			k.do(a) // it is recognized, even after the run has continued
 			k.want(store.Closed, k.behind(h.run, a.Start.Run, "order-1"))
 			k.absent(a.Start.Run)
 			b := k.behind(second, a.Start.Run, "order-1")
@@ -165,7 +165,7 @@ func behind() []scenario {
 			k.do(back)
 			k.waits(h.run, uuid.Nil)
 			k.do(back)
-			k.want(store.Fenced, a) // it was taken back
+			k.want(store.Fenced, a) // it was withdrawn
 			b := k.behind(h.run, a.Start.Run, "order-1")
 			k.do(b)
 			k.want(store.Fenced, back)

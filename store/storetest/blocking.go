@@ -16,7 +16,7 @@ func blocking() []scenario {
 		{"a_released_run_is_ready_at_once", func(k *kit) {
 			a, b := k.worker(), k.worker()
 			h := k.begin(a, "order-1")
-			k.do(&store.Release{Run: h.run, Worker: a, Epoch: h.epoch, Delay: time.Hour}) // of use only with a Block
+			k.do(&store.Release{Run: h.run, Worker: a, Epoch: h.epoch, Delay: time.Hour}) // Delay matters only with a Block
 			if r := k.run(h.run); r.Owner != (store.WorkerID{}) || r.Epoch != h.epoch+1 || r.Blocked != nil || r.Deaths != 0 {
 				k.t.Errorf("released: %s", showRun(r))
 			}
@@ -41,7 +41,7 @@ func blocking() []scenario {
 				k.t.Errorf("another build: ready %d, next %s", t.ReadyRuns, clock(t.NextReady))
 			}
 			h = k.claim(w, byBuild("build-2"))
-			k.do(&store.Release{Run: h.run, Worker: w, Epoch: h.epoch}) // without a Block of its own
+			k.do(&store.Release{Run: h.run, Worker: w, Epoch: h.epoch}) // without a new Block
 			k.noClaim(w)
 			k.env.Advance(ms)
 			k.claim(w)
@@ -88,7 +88,7 @@ func blocking() []scenario {
 			h.commit(progress)
 			by("build-2", time.Hour)
 			k.noClaim(w, two)
-			k.claim(w) // there was progress: it has not tried the run at this length
+			k.claim(w) // after progress, this build has not tried the run at its new length
 		}},
 		{"a_block_is_counted_in_a_row", func(k *kit) {
 			w := k.worker()

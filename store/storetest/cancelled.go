@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// cancelling has a commit cancel activities.
+// cancelling makes a commit cancel activities.
 func cancelling(ids ...int64) func(*store.Commit) {
 	return func(c *store.Commit) { c.CancelActivities = append(c.CancelActivities, ids...) }
 }
@@ -20,7 +20,7 @@ func cancellations() []scenario {
 			h.commit(schedule(2), schedule(3, func(a *store.Activity) { a.Delay = time.Hour }), schedule(4, func(a *store.Activity) { a.Deadline = far }), schedule(5))
 			h.commit(cancelling(2, 3, 4, 77))
 			w := k.worker()
-			none := store.Filter{} // which matches nothing but them
+			none := store.Filter{} // which matches only cancelled activities
 			ts := k.tasks(w, 10, func(c *store.ClaimActivities) { c.Filter = none })
 			var ids []int64
 			for _, t := range ts {
@@ -87,7 +87,7 @@ func cancellations() []scenario {
 				k.kill(w)
 			}
 			w = k.worker()
-			first := k.task(w, taskInQuarantine) // one is free, the other is tried alone
+			first := k.task(w, taskInQuarantine) // one is claimed, the other waits for its turn alone
 			h.commit(cancelling(2, 3))
 			k.kill(w)
 			w = k.worker()

@@ -18,7 +18,7 @@ func closeOver() []scenario {
 				k.t.Errorf("refused with %d entries, gen %d", len(out.Entries), out.Gen)
 			}
 			k.same(before)
-			k.deliver(h.run, "b") // without Closing nobody is held back
+			k.deliver(h.run, "b") // without Closing no sender is held back
 		}},
 		{"a_close_that_took_or_saw_every_signal_stands", func(k *kit) {
 			w := k.worker()
@@ -61,7 +61,7 @@ func closeOver() []scenario {
 			k.want(store.HeldBack, signal(h.run, "b"))
 			k.want(store.HeldBack, signal(h.run, "b", from(w)))
 			k.want(store.HeldBack, signal(h.run, "b", cancel))
-			k.deliver(h.run, "a") // it is in already
+			k.deliver(h.run, "a") // its id is already in the inbox
 			k.do(&store.Fire{Max: 1})
 			k.do(&store.EndActivity{Run: h.run, Activity: 3, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end"}})
 			h.commit(closing, take(a.Order))

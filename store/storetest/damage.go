@@ -13,21 +13,21 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Tables is how another program, past the store, reaches a store's tables by SQL.
+// Tables gives SQL access to a store's tables, bypassing the store.
 type Tables struct {
-	// Exec carries out a statement. In it, ~ stands before the name of each table.
+	// Exec executes a statement, in which ~ stands before the name of each table.
 	Exec func(statement string) error
-	// Key is the column that names a run in every table; Nobody is one that no run has.
+	// Key is the column that names a run in every table. Nobody is a value that no run has.
 	Key, Nobody string
-	// ID and Time write values as SQL.
+	// ID and Time format values as SQL.
 	ID   func(uuid.UUID) string
 	Time func(time.Time) string
-	// Sound looks at what a store can tell of itself beside its Check. It may be nil.
+	// Sound makes further checks of the store besides Check. It may be nil.
 	Sound func(t *testing.T)
 }
 
-// Damage plants damage in the tables of a [store.Inspector], and checks that it is found,
-// and nothing but it, that what can be mended is, and that nothing is left behind.
+// Damage damages the tables of a [store.Inspector]. It checks that exactly the damage is found, that a repair
+// mends what can be mended, and that nothing is left over.
 func Damage(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)) {
 	t.Helper()
 	for _, c := range damages() {
@@ -44,9 +44,8 @@ func Damage(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)) {
 	t.Run("the_owner_of_what_is_counted_anew_is_told", func(t *testing.T) { mendedTellsTheOwner(NewPatient(t, open)) })
 }
 
-// Patient is a healthy store to plant damage in: one run is owned, one waits, one has
-// been woken, two have ended, one has not begun, one is blocked. These are their workflow
-// ids.
+// Patient is a healthy store to damage. It has runs with these workflow ids: one is owned, one waits, one has
+// been woken, two have ended, one has not begun, one is blocked.
 type Patient struct {
 	*kit
 	store.Inspector
@@ -77,12 +76,12 @@ func NewPatient(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)
 	blocked := p.begin(p.me, "blocked")
 	blocked.commit()
 	p.do(&store.Release{Run: blocked.run, Worker: p.me, Epoch: 1, Block: &store.Block{Reason: "panic", Build: theBuild}, Delay: time.Hour})
-	p.env.Advance(time.Minute) // so that an owner is no news
+	p.env.Advance(time.Minute) // long enough for the checks to look at owners
 	p.start("ready")
 	p.deliver(woken.run, "")
 	if p.env.Drawn == 0 || rand.IntN(p.env.Drawn) == 0 {
 		t.Log("by chance the store is examined before it is damaged; with Env.Drawn of 0 always")
-		p.Finds() // it is the same patient each time
+		p.Finds() // the store is the same each time: one check is enough
 	}
 	return p
 }
@@ -90,10 +89,10 @@ func NewPatient(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)
 // Close closes the store.
 func (p *Patient) Close() error { return p.st.Close() }
 
-// Hurt changes the tables. In a statement {key} is the column that names a run, {name} the
-// run with that workflow id, {nobody} one that is not there, {ghost} a worker that is not,
-// {data} some bytes, and {epoch}, {before} and {later} are times, the last two a minute before the runs began
-// and a hundred hours after.
+// Hurt changes the tables. In a statement {key} is the column that names a run, {name} the run with that
+// workflow id, {nobody} a run that does not exist, {ghost} a worker that does not exist, and {data} some
+// bytes. {epoch}, {before} and {later} are times; the last two are a minute before the runs began and a
+// hundred hours after.
 func (p *Patient) Hurt(statements ...string) {
 	p.t.Helper()
 	words := []string{
@@ -110,8 +109,8 @@ func (p *Patient) Hurt(statements ...string) {
 	}
 }
 
-// Finds checks that these are the findings, each the beginning of "L4 ended-1: text", in
-// any order.
+// Finds checks that want lists the findings, in any order. Each is the beginning of a text such as "L4
+// ended-1: text".
 func (p *Patient) Finds(want ...string) {
 	p.t.Helper()
 	var got []string
@@ -130,7 +129,7 @@ func (p *Patient) Finds(want ...string) {
 	}
 }
 
-// mends repairs what c finds, dry first.
+// mends repairs what c finds, after a dry run.
 func (p *Patient) mends(c store.CheckID, finds []string) {
 	p.t.Helper()
 	would, err := p.Repair(p.ctx, c, 30*time.Second, true)
@@ -150,8 +149,7 @@ func (p *Patient) mends(c store.CheckID, finds []string) {
 	}
 }
 
-// mendedGoesOn: what is given back by a repair can be claimed, by somebody else and with a
-// new epoch.
+// mendedGoesOn checks that another worker can claim what a repair gives back, with a new epoch.
 func mendedGoesOn(p *Patient) {
 	p.Hurt("DELETE FROM ~worker", "DELETE FROM ~dispatch WHERE {key} IN ({woken}, {ready}, {blocked})")
 	for _, c := range []store.CheckID{store.CheckWakeup, store.CheckOwner} {
@@ -168,7 +166,7 @@ func mendedGoesOn(p *Patient) {
 	}
 }
 
-// mendedTellsTheOwner: the owner of a run whose inbox is counted anew hears of it.
+// mendedTellsTheOwner checks that an owner is told when a repair recounts its run's inbox.
 func mendedTellsTheOwner(p *Patient) {
 	r, err := p.st.Run(p.ctx, store.Ref{WorkflowID: "owned"})
 	p.ok(err)

@@ -2,12 +2,12 @@ package storetest
 
 import "github.com/reprise-run/reprise/store"
 
-// damage is one kind of it.
+// damage is one kind of damage.
 type damage struct {
 	name  string
 	hurt  []string
 	finds []string
-	mend  store.CheckID // "": it cannot be
+	mend  store.CheckID // the check whose repair mends it; "": none does
 }
 
 func damages() []damage {

@@ -6,9 +6,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// dedupe states what a store promises about ids: an id that waits is accepted once.
-// An id that was taken is accepted again, because the inbox has forgotten it; it is
-// the run, whose history holds the ids, that drops it.
+// dedupe states what a store promises about ids: a waiting id is accepted once. An
+// id that was taken is accepted again, because the inbox has forgotten it; the run
+// drops the duplicate, because its history holds the ids.
 func dedupe() []scenario {
 	return []scenario{
 		{"an_id_that_waits_is_accepted_once", func(k *kit) {
@@ -39,7 +39,7 @@ func dedupe() []scenario {
 			k.kill(w)
 			young := k.worker()
 			k.claim(young)
-			third := k.deliver(h.run, "a") // after take-over as well
+			third := k.deliver(h.run, "a") // after a take-over as well
 			if third.Order <= second.Order {
 				k.t.Errorf("order %d after %d", third.Order, second.Order)
 			}

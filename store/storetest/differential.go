@@ -20,12 +20,13 @@ const (
 	maxBatch = 8
 )
 
-// Differential sends the same random batches to the store that open returns and to
-// the memory store, and compares the outcomes of each and, after every other one, everything
-// visible: to list that takes longer than the batches. The ops of every other batch follow from
-// each other: the memory store carries each out by itself before the next is made, so that
-// several commits on one run may all stand, and the store gets them at once. With every other
-// seed, from the first on, it does so once more, with steps of runs in every other batch.
+// Differential sends the same random batches to the store that open returns and to the memory
+// store, and compares the outcomes. After every other batch it compares everything visible too;
+// listing that takes longer than the batches. The ops of every other batch build on each other:
+// the memory store applies each op alone before the next one is generated, so that several
+// commits on one run may all succeed; the tested store gets them as one batch. For every other
+// seed, beginning with the first, a second round follows in which every other batch holds steps
+// of runs.
 //
 // What happens depends on the seed alone; see [Seeds]. The name of a subtest has its seed, and a
 // failure shows the batch.
@@ -48,7 +49,7 @@ func Differential(t *testing.T, open Open, seeds ...uint64) {
 	}
 }
 
-// Seeds returns 1 to n, and as many seeds more that are new each time.
+// Seeds returns 1 to n and n more seeds that differ each time.
 func Seeds(n int) (seeds []uint64) {
 	for i := range n {
 		seeds = append(seeds, uint64(i+1))
@@ -59,24 +60,24 @@ func Seeds(n int) (seeds []uint64) {
 	return seeds
 }
 
-// contest is a model and a subject that are told the same.
+// contest is a model store and a tested store that receive the same ops.
 type contest struct {
 	t              *testing.T
 	rnd            *rand.Rand
 	model, subject *kit
 
 	workers  []store.WorkerID // joined, left or never seen: the store must cope
-	last     int              // the worker of before
+	last     int              // index of the worker used last
 	runs     []store.RunID
 	sticky   store.RunID // the run of before
 	past     []store.Op
-	steps    bool            // only starts and commits come next
-	stepped  []store.Op      // those that came so
-	queue    []store.Op      // what comes next
-	told     []store.Op      // to the model since the states were compared
-	outbox   []store.Message // before the batch: a store need not know of what the same batch sends
-	progress int             // percent of the commits; where it is rare, runs are quarantined
-	n        int64           // numbers of timers, activities, priorities: unique, so that no order is left to chance
+	steps    bool            // the batch holds starts and commits
+	stepped  []store.Op      // ops that were sent in such batches
+	queue    []store.Op      // ops to send next
+	told     []store.Op      // ops since the states were last compared
+	outbox   []store.Message // before the batch: a store need not see messages that the same batch sends
+	progress int             // percent of the commits that make progress; if it is low, runs are quarantined
+	n        int64           // source of unique ids of timers and activities and of priorities, so that every order is determined
 }
 
 func newContest(t *testing.T, open Open, seed uint64) *contest {
@@ -101,9 +102,9 @@ func newContest(t *testing.T, open Open, seed uint64) *contest {
 	return c
 }
 
-// play sends batches of all kinds of ops; with steps every other one is of deliveries,
-// starts and commits only, and of timers fired behind them, which a store may carry out in a
-// way of its own. Of two batches that follow each other, with or without steps, one is chained.
+// play sends batches of all kinds of ops. With steps, every other batch holds only deliveries,
+// starts, commits, and timers fired after them, which a store may apply on a special path. Two
+// chained batches and two others take turns, so that both kinds occur with steps and without.
 func (c *contest) play(steps bool) {
 	for i := range batches {
 		c.between()
@@ -134,18 +135,18 @@ func (c *contest) play(steps bool) {
 	c.subject.audit()
 }
 
-// batch is what the subject gets at once.
+// batch is what the tested store gets in one Apply.
 type batch struct {
 	number  int
-	chained bool // each op follows from what the model has made of the one before
+	chained bool // each op builds on what the model made of the previous one
 	ops     []store.Op
 	take    []store.Op      // the last member, if there is one
-	want    []store.Outcome // of a chained one: what the model says of each
-	taken   []store.Outcome // and of the last member behind the last of them
+	want    []store.Outcome // of a chained batch: what the model answers to each op
+	taken   []store.Outcome // and to the last member, after the last op
 }
 
-// add has b go on with an op. Of a chained batch the model carries it out at once, with the last
-// member behind it; what the model refuses is left out, and is sent in other batches.
+// add appends an op to b. In a chained batch the model applies the op at once, followed by the
+// last member. An op that the model refuses is left out; other batches send such ops.
 func (c *contest) add(b *batch, op store.Op) {
 	c.t.Helper()
 	if !b.chained {
@@ -165,7 +166,7 @@ func (c *contest) add(b *batch, op store.Op) {
 func (c *contest) send(b batch) {
 	c.t.Helper()
 	if len(b.ops) == 0 {
-		return // the model has refused all of it
+		return // the model refused every op
 	}
 	ops := append(b.ops[:len(b.ops):len(b.ops)], b.take...)
 	want, wantErr := append(b.want, b.taken...), error(nil)
@@ -201,7 +202,7 @@ func (c *contest) send(b batch) {
 	c.told = nil
 }
 
-// member tells errors apart as far as the contract does.
+// member reduces an error to what the contract distinguishes.
 func member(err error) string {
 	var m *store.MemberError
 	switch {
@@ -213,7 +214,7 @@ func member(err error) string {
 	return "failed"
 }
 
-// inOrder sorts what a repetition may answer in any order.
+// inOrder sorts what a repetition may return in any order.
 func inOrder(o store.Outcome) store.Outcome {
 	slices.SortFunc(o.Claims, func(a, b store.Claimed) int { return strings.Compare(a.Run.ID.String(), b.Run.ID.String()) })
 	slices.SortFunc(o.Tasks, func(a, b store.Task) int {
@@ -222,7 +223,7 @@ func inOrder(o store.Outcome) store.Outcome {
 	return o
 }
 
-// between does what is not an op: time, leases, workers that come, go and die.
+// between does what is not an op: time passes, leases expire, workers join, leave and die.
 func (c *contest) between() {
 	step := time.Duration(c.rnd.IntN(8)) * ms
 	switch {
@@ -241,7 +242,7 @@ func (c *contest) between() {
 			k.ok(k.st.Leave(k.ctx, w))
 		case what == 1:
 			k.ok(k.st.Join(k.ctx, store.Worker{ID: w, Build: theBuild, Level: 2, TTL: theTTL, Serves: filter(), Slots: 1 + c.last}))
-		case what < 4: // killed, and started again
+		case what < 4: // killed and restarted
 			k.condemn(w)
 			k.recoverAll(w)
 			k.ok(k.st.Join(k.ctx, store.Worker{ID: young, Build: theBuild, Level: 2, TTL: theTTL, Serves: filter(), Slots: theSlots}))
@@ -256,8 +257,8 @@ func (c *contest) between() {
 	}
 }
 
-// slot picks a worker, often the one of before: much happens only when one thing
-// follows another with the same worker.
+// slot picks a worker, often the previous one: many bugs need two things in a row to happen to
+// the same worker.
 func (c *contest) slot() int {
 	if !c.chance(40) {
 		c.last = c.rnd.IntN(len(c.workers))

@@ -9,7 +9,7 @@ import (
 
 func sticky(c *store.Commit) { park(c); c.Sticky = true }
 
-// left parks a run that is sticky to w and makes it ready.
+// left returns a parked run that is sticky to w and ready.
 func (k *kit) left(w store.WorkerID, workflowID string) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
@@ -39,7 +39,7 @@ func dispatch() []scenario {
 			a, b := k.worker(), k.worker()
 			h := k.begin(a, "order-1")
 			h.commit(sticky)
-			k.env.Advance(theTTL - time.Second) // it counts from when the run becomes ready
+			k.env.Advance(theTTL - time.Second) // the time counts from when the run becomes ready
 			k.deliver(h.run, "a")
 			k.renew(a)
 			k.env.Advance(store.StickyFor - ms)
@@ -135,7 +135,7 @@ func dispatch() []scenario {
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
 			h = k.claim(w, byBuild("build-2"))
-			h.commit(sticky) // without progress: the block stays
+			h.commit(sticky) // no progress, so the run stays blocked
 			k.env.Advance(ms)
 			k.deliver(h.run, "a")
 			h = k.claim(k.worker())
@@ -150,7 +150,7 @@ func dispatch() []scenario {
 			a, b := k.worker(), k.worker()
 			k.left(a, "order-1")
 			other := k.start("order-2", func(s *store.Start) { s.Priority = 7 })
-			if h := k.claim(b); h.run != other { // what is left to a stands before it
+			if h := k.claim(b); h.run != other { // although the run left to a comes before it
 				k.t.Error("it claims another run")
 			}
 		}},
@@ -213,7 +213,7 @@ func dispatch() []scenario {
 			w := join(func(w *store.Worker) {
 				w.Level, w.Build = 2, "build-2"
 				w.Serves.Queues = append([]string{"more"}, w.Serves.Queues...)
-				w.Serves.Full = []string{theQueue} // just now: it has slots or it has not
+				w.Serves.Full = []string{theQueue} // Full changes often: a worker is a peer with free slots and without
 			})
 			if p := k.tick(a).Peers; len(p) != 1 || p[0].ID != w {
 				k.t.Errorf("who can run more is a peer: %+v", p)

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// drain tells a worker to drain.
+// drain asks a worker to drain.
 func drain(w store.WorkerID, change ...func(*store.DrainWorker)) *store.DrainWorker {
 	o := &store.DrainWorker{Worker: w, Who: "anna", Why: "a new kernel"}
 	for _, f := range change {

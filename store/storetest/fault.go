@@ -17,15 +17,15 @@ var ErrCrashed = errors.New("storetest: the process has crashed")
 // Kind says what goes wrong with a call.
 type Kind int
 
-// The kinds of a [Fault]. The two delays concern Apply and End; for other methods they mean
-// LoseCall.
+// The kinds of a [Fault]. The two delays apply only to Apply and End; for other methods they
+// mean LoseCall.
 const (
 	Pass        Kind = iota // nothing goes wrong
 	FailBefore              // not applied; ErrTransient, or Fault.Err
 	LoseCall                // not applied; ErrUnknownOutcome
 	LoseAnswer              // applied; ErrUnknownOutcome
 	DelayBefore             // ErrUnknownOutcome; applied just before the next Apply
-	DelayAfter              // ErrUnknownOutcome; applied just after the next Apply, its repetition
+	DelayAfter              // ErrUnknownOutcome; applied just after the next Apply, which is its repetition
 	CrashBefore             // not applied; this call and all later ones answer ErrCrashed
 	CrashAfter              // applied; this call and all later ones answer ErrCrashed
 )
@@ -72,7 +72,7 @@ type FaultyStore struct {
 	after   []delayed
 }
 
-// delayed is a call that is still on its way. Nobody receives its outcome.
+// delayed is a call that is still in flight. Nobody receives its outcome.
 type delayed func()
 
 var _ store.Store = (*FaultyStore)(nil)
@@ -97,7 +97,7 @@ func (f *FaultyStore) Calls() (all, applies int) {
 	return f.calls, f.applies
 }
 
-// Secret implements [store.Store]. It does not count as a call.
+// Secret implements [store.Store]. The plan does not count it as a call.
 func (f *FaultyStore) Secret() []byte { return f.st.Secret() }
 
 // Crash makes every later call return ErrCrashed.
@@ -123,7 +123,7 @@ func (f *FaultyStore) Flush() {
 	f.late(late)
 }
 
-// delay keeps a call for later if its fault is of kind k.
+// delay queues call to be applied later, if its fault is of kind k and k is a delay.
 func (f *FaultyStore) delay(k Kind, call delayed) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -192,7 +192,8 @@ func (f *FaultyStore) finish(fault Fault, err error) error {
 // reaches reports whether the call reaches the store now.
 func (k Kind) reaches() bool { return k == Pass || k == LoseAnswer || k == CrashAfter }
 
-// call handles all calls except Apply. For a question, a lost answer is a transient failure.
+// call handles all calls except Apply. For a read-only call, a lost answer is a transient
+// failure.
 func (f *FaultyStore) call(method string, question bool, do func() error) error {
 	fault, err := f.begin(method, nil)
 	if err != nil {

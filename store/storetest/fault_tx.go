@@ -9,8 +9,8 @@ import (
 
 var _ store.ActivityBeginner = (*FaultyStore)(nil)
 
-// Driver implements [store.ActivityBeginner]. It is empty if the store that is wrapped
-// has no transactions for activities.
+// Driver implements [store.ActivityBeginner]. It is empty if the wrapped store has no
+// transactions for activities.
 func (f *FaultyStore) Driver() string {
 	if inner, ok := store.As[store.ActivityBeginner](f.st); ok {
 		return inner.Driver()
@@ -18,8 +18,8 @@ func (f *FaultyStore) Driver() string {
 	return ""
 }
 
-// BeginActivity implements [store.ActivityBeginner]. It is a call by the plan, and so is
-// the End of the transaction.
+// BeginActivity implements [store.ActivityBeginner]. Both BeginActivity and the End of
+// the transaction are calls in the plan.
 func (f *FaultyStore) BeginActivity(ctx context.Context) (inside context.Context, tx store.ActivityTx, err error) {
 	inner, ok := store.As[store.ActivityBeginner](f.st)
 	if !ok {
@@ -38,7 +38,7 @@ func (f *FaultyStore) BeginActivity(ctx context.Context) (inside context.Context
 	return inside, &faultyTx{ActivityTx: tx, f: f}, nil
 }
 
-// faultyTx is a transaction whose End fails by the plan.
+// faultyTx is a transaction whose End follows the plan.
 type faultyTx struct {
 	store.ActivityTx
 	f    *FaultyStore
@@ -49,7 +49,7 @@ type faultyTx struct {
 func (t *faultyTx) End(ctx context.Context, o *store.EndActivity) (out store.Outcome, err error) {
 	fault, err := t.f.begin("End", []store.Op{o})
 	if err != nil {
-		t.Rollback() // the connection of a dead process ends
+		t.Rollback() // the connection of a dead process is closed
 		return store.Outcome{}, err
 	}
 	switch fault.Kind {

@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// op invents the next op. It looks at the model, so that most ops find what they are
-// about, and now and then gets a guard wrong or says something again.
+// op generates the next op. It looks at the model, so that most ops find what they need.
+// Now and then it generates a wrong guard or a repetition.
 func (c *contest) op() store.Op {
 	if len(c.queue) > 0 {
 		p := c.queue[0]
@@ -88,8 +88,8 @@ func (c *contest) op() store.Op {
 	return &store.Sweep{}
 }
 
-// arrival invents a delivery of a batch that begins with some, as that of a busy worker:
-// all by one sender, and to runs by one kind of name.
+// arrival generates one of the deliveries at the head of a batch, as a busy worker sends
+// them: all by one sender, and all addressed in one way.
 func (c *contest) arrival(from store.WorkerID, named bool) store.Op {
 	r := c.run(false)
 	d := &store.Deliver{Ref: store.Ref{Run: r.ID}, From: from, Entry: store.Entry{
@@ -101,20 +101,20 @@ func (c *contest) arrival(from store.WorkerID, named bool) store.Op {
 	return d
 }
 
-// step invents the next op of a batch that goes on with starts and commits, as that of a
-// busy worker: a start often comes with the first commit of its run, as one op or as two.
+// step generates the next op of a batch of starts and commits, as a busy worker sends
+// them: a start often comes with the first commit of its run, as one op or as two.
 func (c *contest) step() store.Op {
 	switch n := c.rnd.IntN(100); {
 	case n < 8 && len(c.stepped) > 0:
 		return c.stepped[max(0, len(c.stepped)-1-c.rnd.IntN(20))]
 	case n < 45 || len(c.runs) == 0:
 		s := c.start()
-		if c.chance(80) { // an id that is new for ever
+		if c.chance(80) { // an id that stays new
 			s.WorkflowID = fmt.Sprint("step-", c.number())
 		}
 		if s.Owner == uuid.Nil {
 			if c.chance(40) {
-				asJob(func(a *store.Activity) { a.Priority = int(c.number()) })(s) // else of two that are ready nobody says which is first
+				asJob(func(a *store.Activity) { a.Priority = int(c.number()) })(s) // the priority determines which of two ready activities is first
 			}
 			return s
 		}
@@ -151,7 +151,7 @@ func (c *contest) start() *store.Start {
 	return s
 }
 
-// behind invents a start that waits behind a run, or what takes that back.
+// behind generates a start that waits behind a run, or the withdrawal of one.
 func (c *contest) behind() *store.QueueBehind {
 	r := c.run(c.chance(50))
 	o := &store.QueueBehind{Run: r.ID}
@@ -175,7 +175,7 @@ func (c *contest) behind() *store.QueueBehind {
 	return o
 }
 
-// attr invents an attribute.
+// attr generates an attribute.
 func (c *contest) attr() history.Attr {
 	return oneOf(c, textAttr("customer", oneOf(c, "c-1", "c-2", "")), intAttr("total", c.rnd.Int64N(4)),
 		history.Attr{Name: "tags", Type: history.AttrTexts, Values: oneOf(c, nil, []string{"a"}, []string{"b", "a", "b"})})
@@ -198,7 +198,7 @@ func (c *contest) filter() store.Filter {
 	return f
 }
 
-// token is the token of a claim. Some raise the epoch by more than one.
+// token generates the token of a claim. Some tokens raise the epoch by more than one.
 func (c *contest) token() store.Token {
 	t := c.model.id()
 	binary.BigEndian.PutUint32(t[12:], oneOf(c, 0, 7, c.rnd.Uint32()))
@@ -209,8 +209,8 @@ func (c *contest) claim() store.Op {
 	return &store.Claim{Worker: c.worker(), ID: c.token(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
 }
 
-// run picks a run as the model shows it; an owned one if there is any and owned is
-// set. It may be one that could not be started.
+// run picks a run from the model; an owned one if owned is set and there is one. The
+// start of the run may have failed.
 func (c *contest) run(owned bool) store.Run {
 	var some []store.Run
 	for _, r := range c.model.all() {
@@ -245,7 +245,7 @@ func (c *contest) commit() *store.Commit {
 	return c.commitOn(r)
 }
 
-// commitOn invents a commit of the owner of r.
+// commitOn generates a commit by the owner of r.
 func (c *contest) commitOn(r store.Run) *store.Commit {
 	o := store.Commit{
 		Run: r.ID, Owner: r.Owner, Epoch: r.Epoch, Seq: r.NextSeq, After: r.LastCommit, Token: c.model.id(), Level: r.Level,
@@ -253,7 +253,7 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 		Waiting: fmt.Sprint("for ", c.number()), Status: oneOf(c, store.Completed, store.Failed, store.Continued),
 		Undelivered: c.rnd.IntN(3), Closing: c.chance(50), Progress: c.chance(c.progress), Sticky: c.chance(50),
 	}
-	switch { // guards that are wrong now and for ever, or else a repetition might come true
+	switch { // these guards never become right; otherwise a repetition might succeed
 	case c.chance(4):
 		o.Epoch += 1000
 	case c.chance(4):
@@ -290,7 +290,7 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 	for kind := store.MessageStart; kind <= store.MessageCancel; kind++ {
 		if c.chance(15) {
 			m := messageTo(kind, fmt.Sprint("order-", c.rnd.IntN(6)))
-			// Of one event comes one message, so that no two of them have one answer.
+			// Each event sends at most one message, so that no two messages share an answer.
 			m.Seq, m.Target, m.Ref, m.Priority, m.Data = 8*o.Seq+int64(kind), c.model.id(), c.number(), int(c.number()), []byte{byte(c.n)}
 			o.Send = append(o.Send, m)
 		}
@@ -317,7 +317,7 @@ func (c *contest) commitOn(r store.Run) *store.Commit {
 	return &o
 }
 
-// relay carries out a message that was there before the batch, or one that is not there.
+// relay carries out a message that existed before the batch, or one that does not exist.
 func (c *contest) relay() store.Op {
 	if len(c.outbox) == 0 || c.chance(5) {
 		return &store.Relay{Message: store.MessageKey{Run: c.run(false).ID, Seq: 1, Kind: store.MessageSignal}}
@@ -351,7 +351,7 @@ func (c *contest) relay() store.Op {
 	return o
 }
 
-// next invents the run that goes on.
+// next generates the run that continues a closed one.
 func (c *contest) next() *store.Next {
 	n := &store.Next{Run: c.model.id(), Token: c.model.id(), Workflow: theWorkflow, Queue: theQueue, Priority: int(c.number()), Level: oneOf(c, 1, 1, 2)}
 	for seq := int64(1); seq == 1 || c.chance(20); {
@@ -363,7 +363,7 @@ func (c *contest) next() *store.Next {
 	return n
 }
 
-// quarrel is a close over a signal that its owner cannot know, between two signals.
+// quarrel is a close over a signal that its owner has not seen, between two signals.
 func (c *contest) quarrel() store.Op {
 	o := c.commit()
 	o.Then, o.Status, o.Closing = store.Close, store.Completed, c.n%2 == 0
@@ -431,7 +431,7 @@ func (c *contest) fetch() store.Op {
 	return f
 }
 
-// attempt ends, retries or beats some attempt at an activity.
+// attempt generates the end, retry or heartbeat of an attempt at an activity.
 func (c *contest) attempt() store.Op {
 	var some []store.Task
 	for _, r := range c.model.all() {

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// goesOn has a commit close its run, which continues as the run with this id.
+// goesOn makes a commit close its run, which continues as the run next.
 func goesOn(next store.RunID, change ...func(*store.Next)) func(*store.Commit) {
 	return func(c *store.Commit) {
 		c.Then, c.Status = store.Close, store.Continued
@@ -50,7 +50,7 @@ func goingOn() []scenario {
 				k.t.Errorf("the workflow id names %v, %v", got.ID, err)
 			}
 			before := k.dump()
-			k.do(c) // again, as after an unknown outcome
+			k.do(c) // repeated, as after an unknown outcome
 			k.same(before)
 			again := k.claim(w)
 			if again.run != next {
@@ -69,7 +69,7 @@ func goingOn() []scenario {
 			k.do(&store.EndActivity{Run: h.run, Activity: 2, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end"}})
 			c := k.deliver(h.run, "c")
 			next := k.id()
-			h.commit(goesOn(next), take(a.Order)) // the commit has seen none of these
+			h.commit(goesOn(next), take(a.Order)) // the commit has seen none of the others
 			left := k.pending(next).Entries
 			if len(left) != 2 || left[0].Order != b.Order || left[0].Kind != store.EntryCancel || left[1].Order != c.Order || left[1].ID != "c" || string(left[1].Data) != string(c.Data) {
 				k.t.Errorf("in the inbox is %+v", left)
@@ -77,7 +77,7 @@ func goingOn() []scenario {
 			if r := k.run(next); r.Unread != 2 {
 				k.t.Errorf("%d are unread", r.Unread)
 			}
-			if e := k.deliver(next, "c"); e.Order != c.Order { // it is in already
+			if e := k.deliver(next, "c"); e.Order != c.Order { // its id is already in the inbox
 				k.t.Errorf("c is accepted twice: %+v", e)
 			}
 			d := k.deliver(next, "d")

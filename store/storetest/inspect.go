@@ -15,10 +15,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// RunInspector checks that the store that open returns keeps the promises of
-// [store.Inspector], which are not part of those of a store. A store that implements it
-// is also looked over after each case of [Run], unless Env is Sparing, and of [Differential]:
-// no check may find anything there. Damage is for the store's own tests to plant.
+// RunInspector checks the promises of [store.Inspector], which a [store.Store] need not keep,
+// on the store that open returns. If a store implements it, [Run] and [Differential] also run
+// its checks after their cases, which must find nothing; Env.Sparing and Env.Drawn limit
+// that. To test the checks on damaged tables, use [Damage] in the store's own tests.
 func RunInspector(t *testing.T, open Open) {
 	t.Helper()
 	for _, c := range slices.Concat(inspections(), scans(), checks(), repairs()) {
@@ -28,10 +28,10 @@ func RunInspector(t *testing.T, open Open) {
 	}
 }
 
-// forEver is a lateness that nothing reaches, and a worker without a row neither.
+// forEver is a lateness that nothing reaches, not even a worker without a row.
 const forEver = 100 * 365 * 24 * time.Hour
 
-// overlook has every check of a store that offers them find nothing.
+// overlook runs every check of an Inspector, which must find nothing.
 func (k *kit) overlook() {
 	k.t.Helper()
 	if in, ok := k.st.(store.Inspector); ok && !k.spared {
@@ -51,7 +51,7 @@ func (k *kit) inspector() store.Inspector {
 	return in
 }
 
-// found is what every check finds, each as the number of its check and the workflow id.
+// found returns what the checks find, each as the number of the check and the workflow id.
 func (k *kit) found(late time.Duration) []string {
 	k.t.Helper()
 	all := []string{}
@@ -71,7 +71,7 @@ func (k *kit) found(late time.Duration) []string {
 	return all
 }
 
-// finds says what every check must find, now and in this order.
+// finds checks that all checks together find want, in this order.
 func (k *kit) finds(late time.Duration, want ...string) {
 	k.t.Helper()
 	if got := k.found(late); !slices.Equal(got, want) {
@@ -79,7 +79,7 @@ func (k *kit) finds(late time.Duration, want ...string) {
 	}
 }
 
-// menagerie has a run in every state, and everything that can hang on one.
+// menagerie makes a run in every state, with everything that a run can have.
 func (k *kit) menagerie(w store.WorkerID) {
 	k.t.Helper()
 	k.namespaces = append(k.namespaces, "other")

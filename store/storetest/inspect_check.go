@@ -72,7 +72,7 @@ func checks() []scenario {
 			k.env.Advance(time.Second + ms)
 			k.finds(time.Second, "L6 order-1", "L6 order-2")
 			k.finds(time.Minute)
-			k.kill(k.worker()) // another one
+			k.kill(k.worker()) // the death of another worker changes nothing
 			k.finds(time.Second, "L6 order-1", "L6 order-2")
 			k.recoverAll(ghost)
 			k.finds(time.Second)
@@ -117,7 +117,8 @@ func checks() []scenario {
 	}
 }
 
-// repaired is how many rows a repair has changed, which a dry run says before.
+// repaired returns how many rows a repair changes, and checks that a dry run
+// predicts it.
 func (k *kit) repaired(c store.CheckID, late time.Duration) int64 {
 	k.t.Helper()
 	before := k.dump()
@@ -163,7 +164,7 @@ func repairs() []scenario {
 				k.t.Errorf("the run has epoch %d and %d deaths, want 2 and none", r.Epoch, r.Deaths)
 			}
 			k.claim(w).commit()
-			mine.commit() // whose owner is alive
+			mine.commit() // its owner is alive
 			tasks := k.do(&store.ClaimActivities{Worker: w, ID: k.id(), Max: 10, Filter: filter()}).Tasks
 			if len(tasks) != 1 || tasks[0].Attempt != 2 || tasks[0].Deaths != 0 {
 				k.t.Errorf("the activity is claimed as %+v", tasks)

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// scanned is what a scan shows of one run, and what is wrong with it by itself.
+// scanned returns what a scan shows of one run, and what is inconsistent in it.
 func scanned(r store.Run, rows iter.Seq[store.Row]) (shown []string, wrong error) {
 	shown = append(shown, showRun(r))
 	next := int64(1)
@@ -29,7 +29,8 @@ func scanned(r store.Run, rows iter.Seq[store.Row]) (shown []string, wrong error
 	return shown, wrong
 }
 
-// pendingOf is what a scan must show of what a run has outstanding: all but payloads.
+// pendingOf returns what a scan must show of a run's outstanding work: all but
+// payloads.
 func pendingOf(r store.Run, p store.Pending) (shown []string) {
 	if r.Status.Closed() {
 		return nil
@@ -48,15 +49,15 @@ func pendingOf(r store.Run, p store.Pending) (shown []string) {
 	return shown
 }
 
-// turn has a commit start a timer that is numbered as its last event, and drop the one
-// before: at any moment a run has one.
+// turn makes a commit start a timer numbered as its last event and drop the previous
+// timer, so that the run always has exactly one.
 func turn(c *store.Commit) {
 	last := c.Rows[len(c.Rows)-1]
 	c.DropTimers = []int64{c.Seq - 1}
 	c.StartTimers = []store.Timer{{ID: last.Seq + int64(last.N) - 1, FireAt: time.Unix(9e9, 0)}}
 }
 
-// turned is what is wrong with a run whose commits all turn.
+// turned returns what is inconsistent in a run all of whose commits turn.
 func turned(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
 	if len(p.Timers) != 1 || p.Timers[0].ID != r.NextSeq-1 {
 		return fmt.Errorf("%s: timers %v, and its last event is %d", r.WorkflowID, p.Timers, r.NextSeq-1)
@@ -65,7 +66,7 @@ func turned(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
 	return wrong
 }
 
-// scan scans the store and returns the workflow ids in the order in which they came.
+// scan scans the store and returns the workflow ids in scan order.
 func (k *kit) scan(visit func(store.Run, store.Pending, iter.Seq[store.Row]) error) (ids []string) {
 	k.t.Helper()
 	k.ok(k.inspector().Scan(k.ctx, func(r store.Run, p store.Pending, rows iter.Seq[store.Row]) error {
@@ -130,7 +131,7 @@ func scans() []scenario {
 		}},
 		{"rows_may_be_left_asked_for_twice_and_kept", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
-			for i := range 6 { // more than a scan may keep at once
+			for i := range 6 { // more than a scan may buffer
 				h.commit(func(c *store.Commit) {
 					data := make([]byte, 1<<20)
 					data[0] = byte(i)
@@ -174,7 +175,7 @@ func scans() []scenario {
 		}},
 		{"a_visitor_may_panic_and_the_store_goes_on", func(k *kit) {
 			k.start("order-1")
-			for range 20 { // as often as the store may have connections
+			for range 20 { // as many times as the store may have connections
 				func() {
 					defer func() {
 						if recover() == nil {
@@ -199,7 +200,7 @@ func scans() []scenario {
 			ctx, stop := context.WithCancel(k.ctx)
 			err := k.inspector().Scan(ctx, func(r store.Run, _ store.Pending, rows iter.Seq[store.Row]) error {
 				stop()
-				_, wrong := scanned(r, rows) // they end early
+				_, wrong := scanned(r, rows) // the rows end early
 				return wrong
 			})
 			if !errors.Is(err, context.Canceled) {
@@ -207,7 +208,8 @@ func scans() []scenario {
 			}
 		}},
 		{"run_rows_and_what_is_outstanding_are_of_one_moment", func(k *kit) {
-			// The visitor is the writer, at the worst moment: between the run and its rows.
+			// The visitor writes at the worst moment: between reading the run and reading its
+			// rows.
 			w := k.worker()
 			var runs []*held
 			for i := range 5 {
@@ -276,7 +278,7 @@ func scans() []scenario {
 			for ended := false; !ended; {
 				select {
 				case <-written:
-					ended = true // once more, when all is quiet
+					ended = true // one last scan, when all is quiet
 				default:
 				}
 				k.scan(turned)

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// UserTx is a transaction of the user's, and the store as it is written to inside of it.
+// UserTx is a user's transaction, with the store for writing inside it.
 type UserTx struct {
 	store.Tx
 	Commit   func() error
@@ -17,7 +17,7 @@ type UserTx struct {
 	Alone bool
 }
 
-// Bare stands for a *reprise.Runtime where only the store is wanted: the InTx of a
+// Bare stands in for a *reprise.Runtime where only the store is needed: the InTx of a
 // store's package returns the store.Tx itself.
 type Bare struct{ St store.Store }
 
@@ -27,10 +27,10 @@ func (b Bare) Store() store.Store { return b.St }
 // InTx implements [store.Transactor].
 func (b Bare) InTx(tx store.Tx) store.Tx { return tx }
 
-// Wake implements [store.Transactor]. There is nobody to wake.
+// Wake implements [store.Transactor]. There is no worker to wake.
 func (b Bare) Wake() {}
 
-// user is a transaction of the user's in a case.
+// user is a user's transaction within a case.
 type user struct {
 	UserTx
 	k *kit
@@ -43,7 +43,7 @@ func (k *kit) begins() user {
 	return user{tx, k}
 }
 
-// within has do write in a transaction, which is committed.
+// within calls do with a transaction and commits it.
 func (k *kit) within(do func(u user)) {
 	k.t.Helper()
 	u := k.begins()
@@ -61,7 +61,8 @@ func (u user) want(code store.Code, op store.Op) store.Outcome {
 	return out
 }
 
-// commitAfter has others do something before the commit; where they cannot, after it.
+// commitAfter calls others before the commit, or after it if nobody else can write
+// meanwhile.
 func (u user) commitAfter(others func()) {
 	u.k.t.Helper()
 	if !u.Alone {
@@ -73,7 +74,7 @@ func (u user) commitAfter(others func()) {
 	}
 }
 
-// forward moves what there is, at most n at once, and returns all of it.
+// forward forwards all requests, at most n per batch, and returns all of them.
 func (k *kit) forward(n int) []store.Forwarded {
 	k.t.Helper()
 	var all []store.Forwarded
@@ -89,7 +90,7 @@ func (k *kit) forward(n int) []store.Forwarded {
 	}
 }
 
-// requested checks what the Tick says about requests.
+// requested checks what a Tick reports about requests.
 func (k *kit) requested(want bool) {
 	k.t.Helper()
 	if t := k.tick(k.id()); t.Requests != want {
@@ -258,7 +259,7 @@ func inTx() []scenario {
 					k.t.Errorf("a %T is accepted", op)
 				}
 			}
-			u.want(store.Done, signal(h.run, "a")) // the transaction goes on
+			u.want(store.Done, signal(h.run, "a")) // the transaction is still usable
 			k.ok(u.Commit())
 			k.forward(1)
 			k.unread(h.run, "signal a")
@@ -307,7 +308,7 @@ func inTx() []scenario {
 				u.want(store.Done, signal(run, ""))
 			})
 			op := &store.Forward{Max: 1}
-			k.do(op) // and nobody hears it
+			k.do(op) // the answer is lost
 			k.do(op)
 			k.do(op)
 			k.unread(run, "signal a", "signal ")
@@ -348,7 +349,7 @@ func inTx() []scenario {
 		{"redteam_06_the_run_closes_after_the_snapshot", func(k *kit) {
 			h := k.begin(k.worker(), "order-1")
 			u := k.begins()
-			if _, err := u.Workflow(k.ctx, store.Ref{Run: h.run}); err != nil { // from now on it may see the run open
+			if _, err := u.Workflow(k.ctx, store.Ref{Run: h.run}); err != nil { // from now on its snapshot may show the run open
 				k.t.Fatal(err)
 			}
 			if !u.Alone {
@@ -362,7 +363,7 @@ func inTx() []scenario {
 			}
 			k.forward(10)
 			switch undelivered := k.run(h.run).Undelivered; {
-			case out.Code == store.Done && undelivered == 1: // accepted, and shown
+			case out.Code == store.Done && undelivered == 1: // accepted, and shown as undelivered
 			case out.Code == store.Closed && undelivered == 0: // refused
 			default:
 				k.t.Errorf("the signal is answered %q and %d are undelivered", out.Code, undelivered)
@@ -428,7 +429,7 @@ func inTx() []scenario {
 			if all := k.forward(10); len(all) != 0 {
 				k.t.Errorf("forwarded: %+v", all)
 			}
-			h.commit(take(a.Order)) // it goes on
+			h.commit(take(a.Order)) // the run continues instead of closing
 			k.requested(true)
 			k.forward(10)
 			k.unread(h.run, "signal b")
@@ -471,5 +472,5 @@ func inTx() []scenario {
 	}
 }
 
-// Beginner begins a transaction of the user's; see [Env].
+// Beginner begins a user's transaction; see [Env].
 type Beginner func(ctx context.Context) (UserTx, error)

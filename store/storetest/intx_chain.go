@@ -2,7 +2,7 @@ package storetest
 
 import "github.com/reprise-run/reprise/store"
 
-// What is sent inside a user's transaction to a run that continues before it is forwarded.
+// requestsToAChain is about requests to a run that continues before they are forwarded.
 func requestsToAChain() []scenario {
 	return []scenario{
 		{"what_a_transaction_sends_to_a_run_follows_its_chain", func(k *kit) {
@@ -13,7 +13,7 @@ func requestsToAChain() []scenario {
 				u.want(store.Done, signal(h.run, "a"))
 				u.want(store.Done, signal(h.run, "b", cancel))
 			})
-			h.commit(goesOn(next)) // before a worker has taken them up
+			h.commit(goesOn(next)) // before a worker has forwarded them
 			k.claim(w).commit(goesOn(last))
 			other := k.start("order-2")
 			k.within(func(u user) { u.want(store.Done, signal(other, "x")) })
@@ -55,7 +55,7 @@ func requestsToAChain() []scenario {
 			next := k.id()
 			h.commit(goesOn(next))
 			k.claim(w).commit(end)
-			other := k.begin(w, "order-1") // which takes nothing just now
+			other := k.begin(w, "order-1") // it holds senders back
 			b := k.deliver(other.run, "b")
 			k.want(store.Refused, other.next(closing))
 			k.requested(true)

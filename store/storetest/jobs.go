@@ -9,7 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// asJob has a start begin with the task that asks for activity 2, which nobody owns.
+// asJob makes a start begin with a task that schedules activity 2, which nobody
+// owns.
 func asJob(change ...func(*store.Activity)) func(*store.Start) {
 	return func(s *store.Start) {
 		a := store.Activity{ID: 2, Name: theActivity, Queue: theQueue, Data: []byte{2}}
@@ -24,7 +25,7 @@ func asJob(change ...func(*store.Activity)) func(*store.Start) {
 	}
 }
 
-// job starts a run that begins so.
+// job starts a job: a run as asJob makes it.
 func (k *kit) job(workflowID string, change ...func(*store.Activity)) *store.Start {
 	k.t.Helper()
 	s := k.newStart(workflowID, asJob(change...))

@@ -7,12 +7,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// keeping has the end of an activity be kept for an hour.
+// keeping makes a store keep the result of an activity for an hour.
 func keeping(key, data string) *store.Keeping {
 	return &store.Keeping{Activity: theActivity, Key: key, For: time.Hour, Data: []byte(data)}
 }
 
-// ends runs an activity with a number of its own in a new run, and ends it.
+// ends runs an activity in a new run and ends it.
 func (k *kit) ends(keep *store.Keeping, change ...func(*store.Start)) store.RunID {
 	k.t.Helper()
 	w := k.worker()
@@ -22,7 +22,7 @@ func (k *kit) ends(keep *store.Keeping, change ...func(*store.Start)) store.RunI
 	return h.run
 }
 
-// kept is what a look by a key finds.
+// kept returns the results kept under a key.
 func (k *kit) kept(namespace, key string) (all []store.Kept) {
 	k.t.Helper()
 	all, err := k.st.Kept(k.ctx, store.KeptQuery{One: store.KeptKey{Namespace: namespace, Activity: theActivity, Key: key}})
@@ -30,7 +30,7 @@ func (k *kit) kept(namespace, key string) (all []store.Kept) {
 	return all
 }
 
-// allKept are the keys of all that lies there.
+// allKept lists all kept results after a key.
 func (k *kit) allKept(after store.KeptKey, most int) (keys []string) {
 	k.t.Helper()
 	all, err := k.st.Kept(k.ctx, store.KeptQuery{After: after, Max: most})

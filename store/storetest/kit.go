@@ -21,9 +21,9 @@ type kit struct {
 	env  Env
 	open Open
 	n    uint64
-	side uint32 // see fork: 0 before it
+	side uint32 // the side of a fork; 0 without one
 
-	spared     bool             // is not looked over
+	spared     bool             // the checks of a store.Inspector are skipped
 	workers    []store.WorkerID // joined by this kit
 	namespaces []string
 }
@@ -60,7 +60,7 @@ func (k *kit) id() uuid.UUID {
 	id[6], id[8] = 0x80, 0x80
 	binary.BigEndian.PutUint32(id[2:], uint32(k.n))
 	binary.BigEndian.PutUint32(id[12:], k.side)
-	return id // as a claim it raises an epoch by one, but on another side than before a fork
+	return id // used as a claim, the id raises the epoch by one; the two sides of a fork raise it differently
 }
 
 func (k *kit) now() time.Time {
@@ -77,9 +77,9 @@ func (k *kit) ok(err error) {
 	}
 }
 
-// send sends ops as one batch. Ops that met a lock it sends again, each alone, until they
-// are applied. In an op about an activity's row without a claim, it fills in the claim that
-// owns the row now.
+// send sends ops as one batch. It repeats each op that met a lock, alone, until it is
+// applied. An op on an activity's row that names no claim gets the claim that owns the row
+// now.
 func (k *kit) send(ops ...store.Op) ([]store.Outcome, error) {
 	for _, op := range ops {
 		k.nameClaim(op)
@@ -214,7 +214,7 @@ func (k *kit) start(workflowID string, change ...func(*store.Start)) store.RunID
 	return s.Run
 }
 
-// held is a run as its owner knows it.
+// held is what the owner of a run knows about it.
 type held struct {
 	k     *kit
 	run   store.RunID
@@ -222,7 +222,7 @@ type held struct {
 	epoch int64
 	seq   int64
 	last  store.Token // of the last commit
-	seen  int64       // highest order of an entry known
+	seen  int64       // highest order of an entry that the owner knows
 }
 
 func (k *kit) holding(w store.WorkerID, c store.Claimed) *held {
@@ -248,13 +248,13 @@ func (k *kit) newClaim(w store.WorkerID, n int, change ...func(*store.Claim)) *s
 
 func inQuarantine(c *store.Claim) { c.Quarantine = true }
 
-// claims takes up to n runs.
+// claims claims up to n runs.
 func (k *kit) claims(w store.WorkerID, n int, change ...func(*store.Claim)) []store.Claimed {
 	k.t.Helper()
 	return k.do(k.newClaim(w, n, change...)).Claims
 }
 
-// claim takes the only run that is ready.
+// claim claims the only run that is ready.
 func (k *kit) claim(w store.WorkerID, change ...func(*store.Claim)) *held {
 	k.t.Helper()
 	cs := k.claims(w, 10, change...)
@@ -284,8 +284,8 @@ func (k *kit) begin(w store.WorkerID, workflowID string, change ...func(*store.S
 	return k.holding(w, out.Claims[0])
 }
 
-// next returns a commit of one event at the run's next seq. Only sending it with commit
-// advances h.
+// next returns a commit of one event at the run's next seq. It does not advance h; only
+// commit does.
 func (h *held) next(change ...func(*store.Commit)) *store.Commit {
 	c := &store.Commit{
 		Run: h.run, Owner: h.owner, Epoch: h.epoch, Seq: h.seq, After: h.last, Token: h.k.id(), Level: 1, Build: theBuild,

@@ -80,7 +80,7 @@ func leases() []scenario {
 			judged := k.tick(b).Expired[0]
 			k.renew(a)
 			k.want(store.Fenced, &store.Condemn{Worker: a, LeaseUntil: judged.LeaseUntil})
-			k.want(store.Fenced, &store.Condemn{Worker: a}) // nor is a lease that there never was
+			k.want(store.Fenced, &store.Condemn{Worker: a}) // nor may a lease be condemned that never existed
 			if !k.tick(a).Alive {
 				k.t.Error("it is dead")
 			}
@@ -96,9 +96,9 @@ func leases() []scenario {
 			if t := k.tick(w); t.Alive {
 				k.t.Error("another Join brings it back")
 			}
-			k.do(&store.Condemn{Worker: w, LeaseUntil: until}) // again: it is dead already
+			k.do(&store.Condemn{Worker: w, LeaseUntil: until}) // repeated: it is dead already
 			k.recoverAll(w)
-			k.do(&store.Condemn{Worker: w, LeaseUntil: until}) // again: it is gone
+			k.do(&store.Condemn{Worker: w, LeaseUntil: until}) // repeated: it is gone
 		}},
 		{"a_live_owner_is_never_recovered", func(k *kit) {
 			w := k.worker()
@@ -267,7 +267,7 @@ func leases() []scenario {
 				k.t.Errorf("ready %d runs, %d activities; orphans %v", t.ReadyRuns, t.ReadyActivities, t.Orphans)
 			}
 			theirs.commit()
-			k.ok(k.st.Leave(k.ctx, k.id())) // whoever that is
+			k.ok(k.st.Leave(k.ctx, k.id())) // an unknown worker
 		}},
 		{"owned_lists_what_the_store_believes", func(k *kit) {
 			a, b := k.worker(), k.worker()

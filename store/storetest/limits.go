@@ -31,7 +31,7 @@ func limits() []scenario {
 			k.want(store.Full, signal(h.run, "one more"))
 			k.want(store.Full, signal(h.run, "one more", cancel))
 			k.want(store.Full, signal(h.run, ""))
-			k.deliver(h.run, "the last") // it waits already
+			k.deliver(h.run, "the last") // its id already waits
 			if n := k.run(h.run).Unread; n != store.MaxUnread {
 				k.t.Errorf("%d unread, want %d", n, store.MaxUnread)
 			}
@@ -62,7 +62,7 @@ func limits() []scenario {
 			k.want(store.Done, signal(h.run, "the last", bytes(1)))
 			k.want(store.Full, signal(h.run, "one more", bytes(1)))
 			k.want(store.Full, signal(h.run, "one more", cancel, bytes(1)))
-			k.want(store.Done, signal(h.run, "the last", bytes(1))) // it waits already
+			k.want(store.Done, signal(h.run, "the last", bytes(1))) // its id already waits
 			// completions and timers are never refused, and do not count
 			k.do(&store.Fire{Max: 1})
 			k.do(&store.EndActivity{Run: h.run, Activity: 3, Worker: w, Attempt: 1, Entry: store.Entry{ID: "end", Data: make([]byte, 1000)}})
@@ -130,7 +130,7 @@ func limits() []scenario {
 		}},
 		{"max_id", func(k *kit) {
 			w := k.worker()
-			exact := strings.Repeat("ä", store.MaxID/2) // bytes count, not letters
+			exact := strings.Repeat("ä", store.MaxID/2) // bytes count, not characters
 			h := k.begin(w, exact, func(s *store.Start) { s.Workflow, s.Queue = exact, exact })
 			h.commit(schedule(2, func(a *store.Activity) { a.Name, a.Queue = exact, exact }))
 			k.deliver(h.run, exact)
@@ -202,7 +202,8 @@ func limits() []scenario {
 	}
 }
 
-// contents has bytes come back as they are: the store never looks into them.
+// contents checks that bytes come back unchanged: the store never interprets
+// them.
 func contents() []scenario {
 	bytesOf := [][]byte{nil, {}, {0}, []byte("\x00\xff\xfe'; DROP TABLE run; --"), bytes.Repeat([]byte{0xc3, 0x28}, 1<<19)}
 	return []scenario{

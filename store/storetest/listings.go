@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// Listings checks that every filter selects what it selects in the memory store, in the
-// same order, whatever index answers it and wherever pages begin.
+// Listings checks that every filter selects the same runs as in the memory store, in
+// the same order, whichever index answers it and wherever pages begin.
 func Listings(t *testing.T, open Open) {
 	t.Helper()
 	subject := newKit(t, open)
@@ -54,7 +54,7 @@ func Listings(t *testing.T, open Open) {
 			ops = append(ops, &store.Release{Run: s.Run, Worker: me, Epoch: 1, Block: &store.Block{Reason: "panic"}})
 		}
 		for _, k := range []*kit{model, subject} {
-			for _, op := range ops { // no two runs are of one moment
+			for _, op := range ops { // no two runs have the same time
 				k.env.Advance(ms)
 				k.apply(op)
 			}
@@ -108,7 +108,7 @@ func Listings(t *testing.T, open Open) {
 		since := rnd.IntN(3)
 		from, before, closed := rnd.IntN(3), rnd.IntN(3), rnd.IntN(5)
 		first, last := all[rnd.IntN(len(all))], all[rnd.IntN(len(all))]
-		bounded := func(k *kit) store.Query { // each store has a clock of its own
+		bounded := func(k *kit) store.Query { // each store has its own clock
 			q := q
 			if from == 0 {
 				q.StartedFrom = k.run(first).Created
@@ -144,7 +144,7 @@ func Listings(t *testing.T, open Open) {
 	}
 }
 
-// listed is every run of every page of q.
+// listed returns the runs of every page of q.
 func (k *kit) listed(q store.Query) (all []uuid.UUID) {
 	k.t.Helper()
 	for {

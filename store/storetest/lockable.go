@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Lockable is a store in which somebody else keeps locked what a test says, and which a test
-// can fill. Ops about what is locked are answered [store.Locked].
+// Lockable is a store that a test can lock parts of and fill up, as others do. Ops about a
+// locked subject are answered [store.Locked].
 type Lockable struct {
 	store.Store
 
@@ -28,28 +28,28 @@ func NewLockable(st store.Store) *Lockable {
 	return s
 }
 
-// Lock locks a subject, or gives it free.
+// Lock locks or unlocks a subject.
 func (s *Lockable) Lock(subject store.Subject, on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mu.locked[subject] = on
 }
 
-// Fill says whether the store has no space for what is not locked.
+// Fill sets whether the store has no space left for ops on unlocked subjects.
 func (s *Lockable) Fill(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mu.full = on
 }
 
-// FailOnce has the next batch of several members fail with err.
+// FailOnce makes the next batch of several members fail with err.
 func (s *Lockable) FailOnce(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mu.once = err
 }
 
-// Batches returns the batches that came since the last call.
+// Batches returns the batches since the last call.
 func (s *Lockable) Batches() [][]store.Op {
 	s.mu.Lock()
 	defer s.mu.Unlock()

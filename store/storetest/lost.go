@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// CheckLost checks what becomes of a request whose run is gone: the only one in st, for
-// workflowID. How it comes to be is a matter of each store.
+// CheckLost checks the handling of a request whose run is gone: the only request in st,
+// for workflowID. How to lose the run depends on the store.
 func CheckLost(t *testing.T, st store.Store, workflowID string) {
 	t.Helper()
 	for i, want := range []int{1, 0} {

@@ -6,10 +6,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// fork is a store that has lost its last transactions. now goes on from the state that
-// common has made. before went on from the same state, and what it did is lost: it is a
-// store of its own, brought to that state by the same ops. The case has what before has
-// learnt sent to now, as a worker does that has outlived the loss.
+// fork models a store that has lost its last transactions. Both kits apply the ops of
+// common. Then before makes the transactions that get lost, and now continues without
+// them. A case sends to now what a worker has learnt from before, as a worker does that
+// outlives the loss.
 func (k *kit) fork(common func(*kit)) (before, now *kit) {
 	k.t.Helper()
 	before, now = k.again(), k
@@ -20,7 +20,7 @@ func (k *kit) fork(common func(*kit)) (before, now *kit) {
 }
 
 // takes is a commit at the run's next seq that takes its whole inbox and schedules an
-// activity, which owner, if any, runs from the start.
+// activity. If owner is set, owner runs the activity from the start.
 func (h *held) takes(owner store.WorkerID) *store.Commit {
 	c := h.next(schedule(h.seq+1, ownedBy(owner)))
 	for _, e := range h.k.pending(h.run).Entries {
@@ -30,9 +30,9 @@ func (h *held) takes(owner store.WorkerID) *store.Commit {
 	return c
 }
 
-// lostTail is about workers that know something of transactions that the store has lost: a
-// standby was promoted without them, or a backup was put back. On both sides the same
-// numbers are reached by another way.
+// lostTail is about workers that know of transactions that the store has lost: a standby
+// was promoted without them, or a backup was restored. Both sides reach the same numbers
+// by different transactions.
 func lostTail() []scenario {
 	var a, b store.WorkerID
 	var run store.RunID
@@ -59,7 +59,7 @@ func lostTail() []scenario {
 			h.seq, h.last = h.seq+2, d.Token
 			state := now.dump()
 			now.want(store.Fenced, lost.next())
-			// The commit alone tells them apart where the claim was not lost.
+			// If the claim was not lost, only the commit's After distinguishes them.
 			now.want(store.Fenced, lost.next(func(c *store.Commit) { c.Epoch = h.epoch }))
 			now.same(state)
 			h.commit(park)
@@ -119,7 +119,7 @@ func lostTail() []scenario {
 			}{{before, "x", &lost}, {now, "y", &here}} {
 				side.k.deliver(run, side.name)
 				h := side.k.claim(a)
-				side.k.do(h.takes(a)) // the activity is another one on each side
+				side.k.do(h.takes(a)) // each side has a different activity
 				*side.task = side.k.pending(run).Activities[0]
 			}
 			k.foreign(now, lost, here)
@@ -142,7 +142,7 @@ func lostTail() []scenario {
 			lost := &held{k: before, run: run, owner: a, epoch: 1, seq: 2, last: before.run(run).LastCommit}
 			c := lost.next(schedule(2))
 			before.do(c)
-			now.do(c) // its answer never came
+			now.do(c) // the worker repeats it because no answer came
 			if r := now.run(run); r.LastCommit != c.Token || r.NextSeq != 3 {
 				k.t.Errorf("the run has next seq %d after %v", r.NextSeq, r.LastCommit)
 			}
@@ -152,8 +152,8 @@ func lostTail() []scenario {
 	}
 }
 
-// foreign checks that an attempt of lost transactions has no say over the one that has its
-// worker and number.
+// foreign checks that an attempt from lost transactions cannot affect the current attempt
+// with the same worker and number.
 func (k *kit) foreign(now *kit, lost, here store.Task) {
 	k.t.Helper()
 	if lost.Run != here.Run || lost.ID != here.ID || lost.Owner != here.Owner || lost.Attempt != here.Attempt || lost.Claim == here.Claim {

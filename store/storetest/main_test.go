@@ -27,7 +27,7 @@ func openMemory(*testing.T) (store.Store, storetest.Env) {
 	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: begin}
 }
 
-// The wrapper is a store, too: without a plan it keeps every promise.
+// The wrapper must itself be a store: without a plan it keeps every promise.
 func TestFaultyWithoutPlanConforms(t *testing.T) {
 	open := func(t *testing.T) (store.Store, storetest.Env) {
 		st, env := openMemory(t)

@@ -42,7 +42,7 @@ func (m *mutant) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 	return m.Store.Apply(ctx, ops)
 }
 
-// change is a rewrite of one kind of op.
+// change makes a rewrite for one kind of op.
 func change[T any, P interface {
 	*T
 	store.Op
@@ -58,7 +58,7 @@ func change[T any, P interface {
 	}
 }
 
-// mutants are bugs that stores of this kind have had.
+// mutants are bugs that such stores have had.
 var mutants = map[string]mutant{
 	"a request is delivered twice": {apply: func(m *mutant, ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 		outs, err := m.Store.Apply(ctx, ops)
@@ -231,7 +231,7 @@ func seenAll(c *store.Commit, then store.Then) int64 {
 	return c.Seen
 }
 
-// catches says which mutants the cases of a promise find.
+// catches maps each promise to the mutants that its cases must find.
 var catches = map[string][]string{
 	"starts":                     {"a commit is not known again", "a claim is not known again", "once is not looked at"},
 	"openings":                   {"one row is lost"},
@@ -256,8 +256,8 @@ var catches = map[string][]string{
 	"retention":                  {"retention keeps no keys", "retention is too early", "retention knows one namespace", "retention begins anew", "retention has no bound", "a dry retain removes"},
 }
 
-// TestSuiteOnMutant is what TestMutants runs in a process of its own: a failing
-// suite cannot be looked at from within.
+// TestSuiteOnMutant runs in a process of its own, which TestMutants starts: a
+// failing suite cannot be inspected from inside.
 func TestSuiteOnMutant(t *testing.T) {
 	if *mutantFlag == "" {
 		return
@@ -269,7 +269,7 @@ func TestSuiteOnMutant(t *testing.T) {
 		}
 		st, env := openMemory(t)
 		m.Store = st
-		env.Sparing = true // even a further configuration finds it
+		env.Sparing = true // even a sparing run finds the bug
 		return &m, env
 	})
 }
@@ -286,7 +286,7 @@ func TestMutants(t *testing.T) {
 		for _, name := range names {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				// What belongs to the store is asked for by a test named open.
+				// A test named open does the store's own setup.
 				out, err := exec.Command(self, "-test.run=^TestSuiteOnMutant$/^(open|"+promise+")$", "-test.failfast", "-mutant="+name).CombinedOutput()
 				var exit *exec.ExitError
 				switch {

@@ -166,7 +166,7 @@ func neighbours() []scenario {
 	return cases
 }
 
-// poison is what somebody outside can make a member of a batch hold.
+// poison lists ops that an outsider can get into a batch.
 func poison() []struct {
 	name string
 	op   func(*kit, *held) store.Op

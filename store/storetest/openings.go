@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// opening is a start with the first commit of its run, as a worker sends it before either
-// is known to stand.
+// opening is a start with the first commit of its run in one op, as a worker sends it
+// before either is acknowledged.
 type opening struct {
 	name string
 	then func(*kit) []func(*store.Commit)
@@ -49,7 +49,7 @@ func (o opening) set(k *kit) *store.Start {
 	return s
 }
 
-// apart are the two one after another.
+// apart returns the opening as two ops: the start, then the commit.
 func (o opening) apart(k *kit) (*store.Start, *store.Commit) {
 	change := o.then(k)
 	w := k.worker()
@@ -57,7 +57,7 @@ func (o opening) apart(k *kit) (*store.Start, *store.Commit) {
 	return s, (&held{k: k, run: s.Run, owner: w, epoch: 1, seq: 2, last: s.Row.Token}).next(change...)
 }
 
-// begun is the state but for the first two rows, which are one in an opening.
+// begun is the dump without the rows at seqs 1 and 2, which an opening writes as one row.
 func (k *kit) begun() string {
 	k.t.Helper()
 	var b strings.Builder
@@ -69,8 +69,8 @@ func (k *kit) begun() string {
 	return b.String()
 }
 
-// openings has a run come into being with its first commit. The state must be the one
-// that these leave when the commit is sent after the answer to the start.
+// openings creates runs together with their first commit. The resulting state must be the
+// same as when the commit follows the answer to the start.
 func openings(w ways) []scenario {
 	var cases []scenario
 	for i, o := range allOpenings() {

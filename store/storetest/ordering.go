@@ -41,7 +41,7 @@ func ordering() []scenario {
 			}{
 				{store.HistoryQuery{}, []int64{1, 2, 3, 5, 7, 9, 12, 14, 18, 20, 25}},
 				{store.HistoryQuery{From: 12}, []int64{12, 14, 18, 20, 25}},
-				{store.HistoryQuery{From: 13}, []int64{14, 18, 20, 25}}, // rows are not cut
+				{store.HistoryQuery{From: 13}, []int64{14, 18, 20, 25}}, // rows are not split
 				{store.HistoryQuery{From: 26}, nil},
 				{store.HistoryQuery{From: 2, MaxBytes: 1}, []int64{2}},
 				{store.HistoryQuery{From: 2, MaxBytes: 100}, []int64{2}},
@@ -98,7 +98,7 @@ func ordering() []scenario {
 				}
 				h.saw(es)
 			}
-			// the clock stands still, and the ids are in no order
+			// the clock stands still, and the ids are unordered
 			send("z", k.do(signal(h.run, "z")).Entries)
 			send("timer 2", []store.Entry{k.do(&store.Fire{Max: 1}).Fired[0].Entry})
 			send("a", k.do(signal(h.run, "a", cancel)).Entries)
@@ -125,7 +125,7 @@ func ordering() []scenario {
 					k.t.Fatalf("order %d after %d", e.Order, last)
 				}
 				last = e.Order
-				h.commit(take(e.Order), func(c *store.Commit) { c.Seen = e.Order }, park) // its dispatch row goes
+				h.commit(take(e.Order), func(c *store.Commit) { c.Seen = e.Order }, park) // its dispatch row is deleted
 				e = k.deliver(h.run, fmt.Sprint(i, "parked"))
 				if e.Order <= last {
 					k.t.Fatalf("order %d after %d, across a park", e.Order, last)
@@ -143,7 +143,7 @@ func ordering() []scenario {
 				k.env.Advance(ms)
 			}
 			var got []int
-			for range 2 { // order holds across claims and within one
+			for range 2 { // the order holds across claims and within one
 				for _, c := range k.claims(w, 3) {
 					got = append(got, slices.Index(ids, c.Run.ID))
 				}

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// sends has a commit send messages, each asked for by its first event.
+// sends makes a commit send messages, each as requested by the commit's first event.
 func sends(all ...store.Message) func(*store.Commit) {
 	return func(c *store.Commit) {
 		for _, m := range all {
@@ -25,7 +25,7 @@ func messageTo(kind store.MessageKind, workflowID string) store.Message {
 	return m
 }
 
-// sent is the outbox.
+// sent returns the outbox.
 func (k *kit) sent() []store.Message {
 	k.t.Helper()
 	all, err := k.st.Outbox(k.ctx, store.OutboxQuery{Max: 100})
@@ -33,7 +33,7 @@ func (k *kit) sent() []store.Message {
 	return all
 }
 
-// outbox is the outbox of all namespaces that a kit looks at.
+// outbox returns the outboxes of all of the kit's namespaces.
 func (k *kit) outbox() (all []store.Message) {
 	k.t.Helper()
 	for _, namespace := range k.namespaces {
@@ -51,7 +51,7 @@ func (k *kit) outbox() (all []store.Message) {
 	return all
 }
 
-// only is the one message in the outbox.
+// only returns the single message in the outbox, which must be of this kind.
 func (k *kit) only(kind store.MessageKind) store.Message {
 	k.t.Helper()
 	all := k.sent()
@@ -61,7 +61,7 @@ func (k *kit) only(kind store.MessageKind) store.Message {
 	return all[0]
 }
 
-// child starts a run by a message of h's, and returns it.
+// child starts a child of h by a message, and returns its start.
 func (h *held) child(workflowID string, change ...func(*store.Start)) *store.Start {
 	k := h.k
 	k.t.Helper()
@@ -73,7 +73,7 @@ func (h *held) child(workflowID string, change ...func(*store.Start)) *store.Sta
 	return s
 }
 
-// childEnd is what tells a parent of an end.
+// childEnd relays the end of a child to its parent.
 func childEnd(m store.Message) *store.Relay {
 	return &store.Relay{Message: m.MessageKey, Deliver: &store.Deliver{Ref: store.Ref{Run: m.Target}, Entry: store.Entry{Kind: store.EntryChild, Ref: m.Ref, Data: []byte("the end")}}}
 }
@@ -90,7 +90,7 @@ func outbox() []scenario {
 			}
 			c := h.next(sends(m))
 			k.do(c)
-			k.do(c) // again, as after an unknown outcome
+			k.do(c) // repeated, as after an unknown outcome
 			m.Run, m.Seq = h.run, c.Seq
 			got := k.only(store.MessageStart)
 			if got.MessageKey != m.MessageKey || got.Target != m.Target || got.Ref != 7 || got.WorkflowID != "bill-1" || got.Workflow != "bill" ||
@@ -241,7 +241,8 @@ func outbox() []scenario {
 			if r := k.run(next); r.Parent != h.run || r.ParentSeq != s.ParentSeq {
 				k.t.Errorf("the next run's parent is %v/%d", r.Parent, r.ParentSeq)
 			}
-			// Who asks the child to cancel asks the last run of its chain, and nobody else who has the id.
+			// A request to cancel the child reaches the last run of its chain, and no other run with its
+			// id.
 			h.commit(sends(messageTo(store.MessageCancel, "bill-1")))
 			ask := &store.Relay{Message: k.only(store.MessageCancel).MessageKey, Chain: s.Run, Deliver: &store.Deliver{Ref: store.Ref{WorkflowID: "bill-1"}, Entry: store.Entry{Kind: store.EntryCancel}}}
 			if out := k.do(ask); out.Run != next {
@@ -262,7 +263,7 @@ func outbox() []scenario {
 			terminated := func(run store.RunID) *store.Terminate {
 				return &store.Terminate{Ref: store.Ref{Run: run}, Token: k.id(), N: 1, Data: []byte("end")}
 			}
-			k.do(terminated(s.Run)) // which has no children
+			k.do(terminated(s.Run)) // it has no children
 			if m := k.only(store.MessageEnd); m.Run != s.Run || m.Target != h.run {
 				k.t.Errorf("in the outbox is %+v", m)
 			}
@@ -270,7 +271,7 @@ func outbox() []scenario {
 
 			g := k.begin(h.owner, "order-2")
 			child := g.child("bill-2")
-			k.do(terminated(g.run)) // which has one
+			k.do(terminated(g.run)) // it has a child
 			if m := k.only(store.MessageOrphans); m.Run != g.run {
 				k.t.Errorf("in the outbox is %+v", m)
 			}
@@ -279,7 +280,7 @@ func outbox() []scenario {
 			k.do(&store.Relay{Message: k.only(store.MessageEnd).MessageKey})
 
 			g = k.begin(h.owner, "order-3")
-			k.apply(g.next(sends(messageTo(store.MessageStart, "bill-3"))), terminated(g.run)) // which is about to have one
+			k.apply(g.next(sends(messageTo(store.MessageStart, "bill-3"))), terminated(g.run)) // it is about to have a child
 			all := k.sent()
 			if len(all) != 2 || all[0].Kind != store.MessageStart || all[1].Kind != store.MessageOrphans || all[1].Run != g.run {
 				k.t.Errorf("in the outbox is %+v", all)
@@ -310,7 +311,7 @@ func outbox() []scenario {
 			}
 			next := k.id()
 			c.commit(goesOn(next))
-			k.want(store.HeldBack, adopt(s.Run)) // the chain has gone on meanwhile
+			k.want(store.HeldBack, adopt(s.Run)) // the chain has continued meanwhile
 			k.only(store.MessageAdopt)
 			if out := k.do(adopt(next)); out.Count != 1 || len(out.Entries) != 0 {
 				k.t.Errorf("adopted: %+v", out)
@@ -337,7 +338,7 @@ func outbox() []scenario {
 			h.commit(sends(messageTo(store.MessageSignal, "bill-1")))
 			r := &store.Relay{Message: k.only(store.MessageSignal).MessageKey, Deliver: signal(to, "a")}
 			k.do(r)
-			r.Deliver = signal(to, "b") // as if somebody else had read the message before it went
+			r.Deliver = signal(to, "b") // as if another worker had read the message before it was relayed
 			k.want(store.Fenced, r)
 			k.unread(to, "signal a")
 			h.commit(end)
@@ -372,7 +373,7 @@ func outbox() []scenario {
 			m := k.only(store.MessageSignal)
 			k.want(store.Full, &store.Relay{Message: m.MessageKey, Deliver: signal(full, "a"), Answers: []store.Answer{{Code: store.Full}}})
 			k.only(store.MessageSignal)
-			// But the end of a child is never too much.
+			// But the end of a child always fits.
 			k.do(&store.Relay{Message: m.MessageKey, Deliver: &store.Deliver{Ref: store.Ref{Run: full}, Entry: store.Entry{Kind: store.EntryChild, Ref: 3}}})
 		}},
 		{"a_run_whose_end_nobody_was_told_of_is_kept", func(k *kit) {

@@ -18,12 +18,12 @@ func perPartition(l store.Limit) *store.ChangeQueue {
 	return change(store.SetQueue, func(o *store.ChangeQueue) { o.Settings.PerPartition = l })
 }
 
-// byPartition is a claim of the usual queue by its partitions.
+// byPartition is a claim of the usual queue by partition.
 func (k *kit) byPartition(w store.WorkerID, most int, after string) *store.ClaimActivities {
 	return &store.ClaimActivities{Worker: w, ID: k.id(), Max: most, Filter: filter(), Partitioned: true, After: after}
 }
 
-// takes claims by partitions, and compares how many rows of which keys were taken.
+// takes claims by partition and checks how many rows of each key were claimed.
 func (k *kit) takes(w store.WorkerID, most int, after, want string) []store.Task {
 	k.t.Helper()
 	o := k.byPartition(w, most, after)
@@ -47,7 +47,7 @@ func (k *kit) endRow(t store.Task) {
 	k.do(&store.EndActivity{Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim, Entry: store.Entry{ID: fmt.Sprint("end of ", t.ID)}})
 }
 
-// fill has n activities of each key, in turn.
+// fill schedules n activities for each key, in turn.
 func (k *kit) fill(w store.WorkerID, n int, keys ...string) {
 	k.t.Helper()
 	h := k.begin(w, "order-1")
@@ -277,7 +277,7 @@ func partitionsOfQueues() []scenario {
 	}
 }
 
-// claimOfActivities draws a claim of activities, of any kind.
+// claimOfActivities generates a claim of activities, of any kind.
 func (c *contest) claimOfActivities() store.Op {
 	o := &store.ClaimActivities{Worker: c.worker(), ID: c.model.id(), Max: c.rnd.IntN(4), Filter: c.filter(), Quarantine: c.chance(40)}
 	if c.chance(30) {
@@ -286,7 +286,7 @@ func (c *contest) claimOfActivities() store.Op {
 	return o
 }
 
-// changeOfQueue draws what is done to a queue.
+// changeOfQueue generates a change of a queue.
 func (c *contest) changeOfQueue() store.Op {
 	return change(oneOf(c, store.PauseQueue, store.ResumeQueue, store.SetQueue, store.ClearQueue, store.CoolQueue, store.DeclareQueue), func(o *store.ChangeQueue) {
 		o.Settings = store.QueueSettings{PerWorker: c.rnd.IntN(3), Concurrency: c.rnd.IntN(9)}

@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// quarantineDeath has a new worker claim the only run that is in quarantine and die.
+// quarantineDeath makes a new worker claim the only run in quarantine and die.
 func (k *kit) quarantineDeath() store.RunID {
 	k.t.Helper()
 	w := k.worker()
@@ -56,7 +56,7 @@ func quarantines() []scenario {
 						k.t.Fatalf("run %s is blocked", c.Run.WorkflowID)
 					}
 				}
-				// In quarantine the worker makes progress before it is killed.
+				// Even in quarantine, the worker makes progress before it is killed.
 				if cs := k.claims(w, 10, inQuarantine); len(cs) == 1 {
 					k.holding(w, cs[0]).commit(progress)
 				}

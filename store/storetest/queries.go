@@ -52,7 +52,7 @@ func queries() []scenario {
 		{"pages_neither_repeat_nor_skip_while_runs_come_and_go", func(k *kit) {
 			w := k.worker()
 			old := make(map[string]int)
-			for i := range 20 { // many of them at one time
+			for i := range 20 { // many runs at the same time
 				k.begin(w, fmt.Sprint("old-", i))
 				old[fmt.Sprint("old-", i)] = 0
 				if i%7 == 0 {

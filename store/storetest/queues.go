@@ -17,12 +17,12 @@ func change(do store.QueueChange, modify ...func(*store.ChangeQueue)) *store.Cha
 	return o
 }
 
-// atOnce sets how many activities run in one worker.
+// atOnce sets how many activities run at once in one worker.
 func atOnce(n int) func(*store.ChangeQueue) {
 	return func(o *store.ChangeQueue) { o.Settings.PerWorker = n }
 }
 
-// queues is what is known of all queues.
+// queues returns what is known of all queues.
 func (k *kit) queues(namespace string, load bool) (all []store.Queue) {
 	k.t.Helper()
 	all, err := k.st.Queues(k.ctx, store.QueueQuery{Namespace: namespace, All: true, Load: load})
@@ -30,7 +30,7 @@ func (k *kit) queues(namespace string, load bool) (all []store.Queue) {
 	return all
 }
 
-// oneQueue is what is known of a queue, as a Tick tells it, and as who asks for it is told.
+// oneQueue returns what is known of a queue. A Tick and a query must agree about it.
 func (k *kit) oneQueue(w store.WorkerID, name string) store.Queue {
 	k.t.Helper()
 	all, err := k.st.Queues(k.ctx, store.QueueQuery{Names: []string{"no such queue", name}})
@@ -76,12 +76,12 @@ func showQueues(all []store.Queue) string {
 	return b.String()
 }
 
-// limited sets how many activities run at once in all workers.
+// limited sets how many activities run at once across all workers.
 func limited(n int) func(*store.ChangeQueue) {
 	return func(o *store.ChangeQueue) { o.Settings.Concurrency = n }
 }
 
-// shared is a worker's share after it has asked for one.
+// shared returns a worker's share after it has asked for one.
 func (k *kit) shared(w store.WorkerID, want, holds int) int {
 	k.t.Helper()
 	return k.do(&store.ShareQueue{Queue: theQueue, Worker: w, Want: want, Holds: holds, Grace: time.Minute}).Count
@@ -215,7 +215,7 @@ func sharesOfQueues() []scenario {
 					k.t.Errorf("it gets %d tokens and a share of %d, want %d and none", out.Tokens, out.Count, want)
 				}
 			}
-			draws(a, 0, 5, 0) // of a queue of which nothing is known
+			draws(a, 0, 5, 0) // nothing is known of the queue
 			k.do(change(store.DeclareQueue, func(o *store.ChangeQueue) { o.Settings.Rate = store.Rate{N: 10, Per: time.Second} }))
 			draws(a, 6, 6, 0)
 			draws(b, 4, 6, 0)

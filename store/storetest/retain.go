@@ -12,8 +12,8 @@ import (
 
 const day = 24 * time.Hour
 
-// retain removes what closed at least a day ago, in as many steps as it takes, and
-// returns how many runs went.
+// retain removes the runs that closed at least a day ago, in as many steps as that
+// takes, and returns how many were removed.
 func (k *kit) retain(change ...func(*store.Retain)) (runs int) {
 	k.t.Helper()
 	since := time.Time{}
@@ -45,7 +45,7 @@ func startingAt(t time.Time) func(*store.Retain) { return func(o *store.Retain) 
 
 func atMost(rows int) func(*store.Retain) { return func(o *store.Retain) { o.Max = rows } }
 
-// ended is a run of n rows that has closed.
+// ended is a closed run of n rows.
 func (k *kit) ended(w store.WorkerID, workflowID string, n int, change ...func(*store.Start)) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID, change...)
@@ -56,7 +56,7 @@ func (k *kit) ended(w store.WorkerID, workflowID string, n int, change ...func(*
 	return h
 }
 
-// gone checks that nobody sees anything of a run but that it was there.
+// gone checks that nothing is left of a run but the knowledge that it existed.
 func (k *kit) gone(run store.RunID) {
 	k.t.Helper()
 	if _, err := k.st.Run(k.ctx, store.Ref{Run: run}); !errors.Is(err, store.ErrRemoved) || !errors.Is(err, store.ErrNotFound) {
@@ -203,7 +203,7 @@ func retention() []scenario {
 			if n := k.retain(); n != 0 {
 				k.t.Errorf("%d runs of a chain went before its last run was old enough", n)
 			}
-			other := k.start("order-1") // of another chain: it holds nobody back
+			other := k.start("order-1") // a run of another chain: it holds nothing back
 			k.env.Advance(ms)
 			if out := k.retainOnce(atMost(1)); out.Count != 2 || out.Next.IsZero() {
 				k.t.Errorf("%d runs went, next %v, want both at once, and more to do", out.Count, out.Next)
@@ -227,7 +227,7 @@ func retention() []scenario {
 			}
 			b.commit(end)
 			k.ended(w, "order-2", 3)
-			later := k.ended(w, "order-1", 3) // of another chain
+			later := k.ended(w, "order-1", 3) // a run of another chain
 			if out := k.retainOnce(only); out.Count != 0 {
 				k.t.Errorf("%d runs went before their time", out.Count)
 			}
@@ -391,7 +391,7 @@ func retention() []scenario {
 			}) {
 				k.t.Errorf("%d chains are to go, %+v, want %+v", got.Count, got.Over, want)
 			}
-			k.retainOnce(atMost(1)) // hides the first one, and leaves rows of it
+			k.retainOnce(atMost(1)) // hides the first run and leaves rows of it
 			got = k.retainOnce(dry)
 			if got.Count != 1 || len(got.Over) != 2 || got.Over[0].Status != 0 || got.Over[0].WorkflowID != want[0].WorkflowID {
 				k.t.Errorf("with one hidden %d are to go: %+v", got.Count, got.Over)
@@ -429,7 +429,7 @@ func retention() []scenario {
 		{"who_scans_meanwhile_can_tell", func(k *kit) {
 			in, ok := k.st.(store.Inspector)
 			if !ok {
-				return // the model is not looked over
+				return // the store has no Scan
 			}
 			w := k.worker()
 			for i := range 4 {

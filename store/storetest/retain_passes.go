@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// chainsInSteps has chains go, of runs with short and long histories, by passes of which
-// most break off.
+// chainsInSteps removes chains of runs with short and long histories, in passes most of
+// which stop half-way.
 func chainsInSteps(k *kit) {
 	const kib = 1 << 10
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -33,7 +33,7 @@ func chainsInSteps(k *kit) {
 			}
 		}
 	}
-	// One pass: the histories of neither run fit into a step.
+	// One pass: neither run's history fits into one step.
 	chain("order-0", make([]int, 7), make([]int, 7))
 	k.env.Advance(day)
 	k.renew(w)
@@ -73,8 +73,8 @@ func chainsInSteps(k *kit) {
 	}
 }
 
-// retainInTheWay has runs begin, be signalled, end and go, all at once, and everything
-// that was sent sent again afterwards.
+// retainInTheWay starts, signals, ends and removes runs, all at once, and afterwards
+// repeats every op that was sent.
 func retainInTheWay(k *kit) {
 	const workers, runs = 4, 12
 	var all [workers][]store.Op
@@ -143,7 +143,7 @@ func retainInTheWay(k *kit) {
 	wg.Wait()
 	close(done)
 	retainers.Wait()
-	gone += k.retain(func(o *store.Retain) { o.Age = 0 }) // what one left to the other
+	gone += k.retain(func(o *store.Retain) { o.Age = 0 }) // what the two retainers left over
 	for _, text := range wrong {
 		k.t.Error(text)
 	}

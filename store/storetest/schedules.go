@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// scheduled is the row of a schedule as a caller knows it.
+// scheduled returns a schedule as a caller sees it, or nil.
 func (k *kit) scheduled(namespace, id string) *store.Schedule {
 	k.t.Helper()
 	all, err := k.st.Schedules(k.ctx, store.ScheduleQuery{Namespace: namespace, ID: id})
@@ -21,7 +21,7 @@ func (k *kit) scheduled(namespace, id string) *store.Schedule {
 	return &all[0]
 }
 
-// showSchedules is what a namespace has of them, by pages.
+// showSchedules shows the schedules of a namespace, read in pages.
 func (k *kit) showSchedules(namespace string) string {
 	k.t.Helper()
 	var b strings.Builder
@@ -39,7 +39,7 @@ func (k *kit) showSchedules(namespace string) string {
 	}
 }
 
-// due are the ids of the schedules that a worker is to fire.
+// dueSchedules returns the ids of the schedules that a worker may fire now.
 func (k *kit) dueSchedules(workflows ...string) string {
 	k.t.Helper()
 	all, err := k.st.Schedules(k.ctx, store.ScheduleQuery{Max: 10, Due: true, Workflows: workflows})
@@ -51,7 +51,7 @@ func (k *kit) dueSchedules(workflows ...string) string {
 	return strings.Join(ids, " ")
 }
 
-// newSchedule is one that is due in a second, and has never been put.
+// newSchedule puts a new schedule that is due in a second.
 func (k *kit) newSchedule(id string, change ...func(*store.Schedule)) *store.PutSchedule {
 	at := k.now().Add(time.Second)
 	s := store.Schedule{ID: id, Token: k.id(), Declared: store.Declared{Workflow: theWorkflow, Queue: theQueue, Plan: "daily", Revision: "1", Build: theBuild, Data: []byte("started")}, Next: at, Nominal: at}
@@ -61,7 +61,7 @@ func (k *kit) newSchedule(id string, change ...func(*store.Schedule)) *store.Put
 	return &store.PutSchedule{Schedule: s}
 }
 
-// fires fires the time of a schedule that is due, whose next one is a second later.
+// fires fires the due time of a schedule. The next time is a second later.
 func (k *kit) fires(s *store.Schedule, change ...func(*store.FireSchedule)) *store.FireSchedule {
 	start := k.newStart(s.ID+"@"+clock(s.Nominal), func(o *store.Start) { o.Namespace, o.Once = s.Namespace, true })
 	o := &store.FireSchedule{Namespace: s.Namespace, ID: s.ID, After: s.Token, Token: k.id(), Nominal: s.Nominal, Start: start, Next: s.Next.Add(time.Second), NextNominal: s.Nominal.Add(time.Second)}
@@ -86,7 +86,8 @@ func overlap(what store.Overlapping) func(*store.FireSchedule) {
 	return func(o *store.FireSchedule) { o.Overlap = what }
 }
 
-// putAndFired is a schedule whose first time was fired, by a run that w has taken.
+// putAndFired is a schedule that has fired once, and the run it started, claimed by
+// w.
 func (k *kit) putAndFired(w store.WorkerID, change ...func(*store.Schedule)) (*store.Schedule, *held) {
 	k.t.Helper()
 	s := k.do(k.newSchedule("nightly", change...)).Schedule
@@ -100,7 +101,7 @@ func schedules() []scenario {
 		{"a_schedule_is_put_changed_and_deleted", func(k *kit) {
 			put := k.newSchedule("nightly", func(s *store.Schedule) { s.Before, s.Priority = []string{"build-0"}, -3 })
 			k.do(put)
-			k.do(put) // again, as after an unknown outcome
+			k.do(put) // repeated, as after an unknown outcome
 			got := k.scheduled("", "nightly")
 			if got == nil || got.Token != put.Schedule.Token || got.Workflow != theWorkflow || got.Queue != theQueue || got.Priority != -3 || got.Plan != "daily" || got.Revision != "1" ||
 				got.Build != theBuild || len(got.Before) != 1 || string(got.Data) != "started" || !got.Next.Equal(put.Schedule.Next) || !got.Created.Equal(k.now()) {
@@ -294,7 +295,7 @@ func schedules() []scenario {
 	}
 }
 
-// schedule invents a change of a schedule, or a time that is fired.
+// schedule generates a change to a schedule, or fires one.
 func (c *contest) schedule() store.Op {
 	namespace, id := oneOf(c, "", "", "other"), oneOf(c, "a", "b")
 	s := c.model.scheduled(namespace, id)

@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// setBack: what is ready stays ready, whatever the clock does.
+// setBack checks that what is ready stays ready, whatever the clock does.
 func setBack() []scenario {
 	after := func(d time.Duration) func(*store.Activity) { return func(a *store.Activity) { a.Delay = d } }
 	return []scenario{
@@ -15,7 +15,7 @@ func setBack() []scenario {
 			h := k.begin(w, "order-1")
 			h.commit(schedule(2), schedule(3), schedule(4, ownedBy(w)), schedule(5))
 			k.retry(k.tasks(w, 1)[0])
-			k.ok(k.st.Leave(k.ctx, w)) // which gives back what it runs
+			k.ok(k.st.Leave(k.ctx, w)) // which gives back its running activities
 			young := k.worker()
 			k.env.SetBack(time.Hour)
 			k.renew(young)
@@ -66,7 +66,7 @@ func setBack() []scenario {
 	}
 }
 
-// moving are the cases with a clock that never shows the same time twice.
+// moving holds the cases with a clock that never shows the same time twice.
 func moving() []scenario {
 	return []scenario{
 		{"seeds_17_one_transaction_reads_the_clock_once", func(k *kit) {

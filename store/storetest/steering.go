@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// steer is a note about the run, which does something to it.
+// steer delivers a note that changes the run.
 func steer(run store.RunID, id string, do store.Steering, change ...func(*store.Steer)) *store.Deliver {
 	s := &store.Steer{Do: do, Text: "paused by anna"}
 	for _, f := range change {
@@ -29,7 +29,8 @@ func (k *kit) steered(run store.RunID, id string, do store.Steering, count int, 
 	return out
 }
 
-// resting is a run with two activities that have rows: the first waits, the second is ready.
+// resting is a run with two activities that have rows: the first is delayed, the second
+// ready.
 func (k *kit) resting(w store.WorkerID, workflowID string) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
@@ -40,7 +41,7 @@ func (k *kit) resting(w store.WorkerID, workflowID string) *held {
 	return h
 }
 
-// bound has a claim ask for runs that are pinned to a build, too.
+// bound makes a claim also take runs that are pinned to the build.
 func bound(build string) func(*store.Claim) {
 	return func(c *store.Claim) { c.Filter.Workflows = append(c.Filter.Workflows, store.Bound(theWorkflow, build)) }
 }
@@ -138,7 +139,7 @@ func steering() []scenario {
 			if t := k.tick(w); len(t.Dirty) != 1 {
 				k.t.Errorf("the owner is not told: %+v", t)
 			}
-			h.commit(progress) // what it was at
+			h.commit(progress) // the task it was working on
 			k.do(&store.Release{Run: h.run, Worker: w, Epoch: h.epoch})
 			k.noClaim(w)
 			k.want(store.Paused, &store.Resume{Ref: store.Ref{Run: h.run}})
@@ -285,7 +286,7 @@ func steering() []scenario {
 				k.t.Errorf("%d are unread", r.Unread)
 			}
 			k.want(store.Full, steer(h.run, "one more", store.Pause))
-			k.steered(h.run, "go on", store.Unpause, 1) // else it would be paused for ever
+			k.steered(h.run, "go on", store.Unpause, 1) // otherwise the run would stay paused for ever
 			if r := k.run(h.run); r.Blocked != nil || r.Unread != store.MaxUnread+store.MaxNotes+1 {
 				k.t.Errorf("unpaused, it is blocked by %+v, and %d are unread", r.Blocked, r.Unread)
 			}

@@ -9,9 +9,9 @@
 //		})
 //	}
 //
-// The subtests are grouped by promise. A case for a rule documented elsewhere has the
-// rule's name. After each case the suite checks the whole store: histories have no gaps,
-// closed runs own nothing, and Sweep has nothing to mend.
+// The subtests are grouped by promise. A case for a rule documented elsewhere has the rule's name. After each
+// case the suite checks the whole store: histories have no gaps, closed runs own nothing, and Sweep finds
+// nothing to repair.
 //
 // [Differential] compares a store with the memory store under random batches. [Faulty]
 // wraps a store so that calls fail before, after, or later than they should.
@@ -19,7 +19,7 @@
 // Package storetest belongs to the driver tier of docs/stability.md: its API may change in
 // a minor version.
 //
-// Package storetest may import what it needs; nothing but tests imports it.
+// Package storetest may import any package of this module: only tests import it.
 package storetest
 
 import (
@@ -45,8 +45,8 @@ type Env struct {
 	// SetBack sets the store's clock back, as an operator or NTP does. If it is nil, the
 	// cases about that are not run.
 	SetBack func(d time.Duration)
-	// Step makes each reading of the store's clock later than the previous one by d, until it is
-	// called with zero. If it is nil, the cases about that are not run.
+	// Step makes each reading of the store's clock later than the previous one by d, until Step is called with
+	// zero. If it is nil, the cases about that are not run.
 	Step func(d time.Duration)
 	// Begin begins a user's transaction on the store's database. If it is nil, the cases about
 	// such transactions are not run.
@@ -55,18 +55,17 @@ type Env struct {
 	// [store.ActivityBeginner]. If it is nil, the cases about transactional activities are not
 	// run.
 	Ledger *Ledger
-	// Sparing runs the checks of a [store.Inspector] only after the first case of each promise,
-	// leaves out the cases that move the most bytes, and sends an op in one way where several are
-	// possible. It is for further configurations of a store, of which one runs everything.
+	// Sparing runs the checks of a [store.Inspector] only after the first case of each promise, omits the cases
+	// that move the most bytes, and sends an op in one way where several are possible. Use it for further
+	// configurations of a store that one full run already covers.
 	Sparing bool
-	// Drawn, if it is not 0, selects at random what runs: the checks of a [store.Inspector] after the
-	// first case of each promise and after one in Drawn others, one of several ways to send an op, and
-	// one of the cases that move the most bytes. It is for a suite that runs often, if another one
-	// runs everything.
+	// Drawn, if it is not 0, selects at random what runs: the checks of a [store.Inspector] after the first case
+	// of each promise and after one in Drawn others, one of several ways to send an op, and one of the cases that
+	// move the most bytes. Use it for a suite that runs often if another suite runs everything.
 	Drawn int
 	// Parts, if it is not 0, runs only every Parts-th case of each promise, beginning with number Part. Give each
-	// run of a configuration another Part. Unless Sparing is set, the promises by which nothing is written twice
-	// run all their cases.
+	// run of a configuration another Part. Unless Sparing is set, the promises against duplicate writes still run
+	// all their cases.
 	Parts, Part int
 	// Parallel tests the promises in parallel. Open may then be called at any time.
 	Parallel bool
@@ -108,7 +107,7 @@ var heavy = []string{
 	"what_an_inbox_does_not_take_now_stays", "updates_and_answers_to_promises_fill_an_inbox_by_their_bytes",
 }
 
-// left returns the heavy cases that are left out.
+// left returns the heavy cases that this run skips.
 func (e Env) left() []string {
 	switch {
 	case e.Sparing:
@@ -156,8 +155,8 @@ func environment(t *testing.T, open Open) (env Env) {
 	return env
 }
 
-// runCase runs a case. A case may panic on an answer that it does not expect; runCase
-// keeps that from ending the whole suite.
+// runCase runs a case. A case may panic on an unexpected answer; runCase recovers, so that the other cases
+// still run.
 func runCase(k *kit, c scenario) {
 	k.t.Helper()
 	defer func() {
@@ -169,9 +168,9 @@ func runCase(k *kit, c scenario) {
 	k.audit()
 }
 
-// ways say in which of several ways an op is sent.
+// ways selects among the several ways to send an op: all of them, or one.
 type ways struct {
-	one   bool // another one for each n
+	one   bool // only one way, a different one for each n
 	first int
 }
 
@@ -192,8 +191,8 @@ func chosen[T any](w ways, n int, all ...T) []T {
 type group struct {
 	promise string
 	cases   []scenario
-	whole   bool           // all cases are run where they are drawn
-	needs   func(Env) bool // nil: nothing that only some stores have
+	whole   bool           // Env.Parts does not thin these cases out
+	needs   func(Env) bool // nil: every store runs these cases
 }
 
 type scenario struct {

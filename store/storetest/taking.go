@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// near starts a run that waits and is sticky to w.
+// near starts a run that is parked and sticky to w.
 func (k *kit) near(w store.WorkerID, workflowID string) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
@@ -18,7 +18,7 @@ func (k *kit) near(w store.WorkerID, workflowID string) *held {
 	return h
 }
 
-// asleep starts a run that waits for its timer 2, due in so many milliseconds, and is sticky to w.
+// asleep starts a run that waits for timer 2, due in so many milliseconds, and is sticky to w.
 func (k *kit) asleep(w store.WorkerID, workflowID string, due time.Duration) *held {
 	k.t.Helper()
 	h := k.begin(w, workflowID)
@@ -30,14 +30,14 @@ func (k *kit) newTake(w store.WorkerID, room int) *store.Take {
 	return &store.Take{Worker: w, Claim: k.id(), Room: room}
 }
 
-// taking sends ops as one batch that takes up to room runs for w.
+// taking sends ops as one batch that also claims up to room runs for w.
 func (k *kit) taking(w store.WorkerID, room int, ops ...store.Op) ([]store.Outcome, []store.Claimed) {
 	k.t.Helper()
 	outs := k.apply(append(ops, k.newTake(w, room))...)
 	return outs[:len(ops)], outs[len(ops)].Claims
 }
 
-// runsOf are the runs of claims, in the order of their ids.
+// runsOf returns the runs of claims, ordered by id.
 func runsOf(claims []store.Claimed) (all []store.RunID) {
 	for _, c := range claims {
 		all = append(all, c.Run.ID)
@@ -49,7 +49,8 @@ func runsOf(claims []store.Claimed) (all []store.RunID) {
 // waker is one way in which an entry makes a parked run ready.
 type waker struct {
 	name string
-	// before is the part of an earlier commit of the run, by whose number n the op goes.
+	// before changes an earlier commit of the run, for op. Both use n as the id of their timer or
+	// activity.
 	before func(k *kit, w store.WorkerID, n int64) func(*store.Commit)
 	op     func(k *kit, c *store.Commit, w store.WorkerID, n int64) store.Op
 }
@@ -70,7 +71,7 @@ func wakers() []waker {
 	}
 }
 
-// byRequest is what was sent in a user's transaction.
+// byRequest wakes a run by a signal sent in a user's transaction.
 func byRequest() waker {
 	return waker{
 		"a_request",
@@ -82,7 +83,7 @@ func byRequest() waker {
 	}
 }
 
-// entryOf is what an op has put into an inbox, and who owned the run then.
+// entryOf returns what an op put into an inbox, and who owned the run at that time.
 func entryOf(o store.Outcome) (store.Entry, store.WorkerID) {
 	switch {
 	case len(o.Fired) == 1:
@@ -95,7 +96,7 @@ func entryOf(o store.Outcome) (store.Entry, store.WorkerID) {
 	return store.Entry{}, uuid.Nil
 }
 
-// parks commits what comes before op, and parks. It moves h.
+// parks commits what op needs, and whatever change adds, such as a park. It advances h.
 func (h *held) parks(v waker, w store.WorkerID, n int64, change ...func(*store.Commit)) *store.Commit {
 	h.k.t.Helper()
 	c := h.next(append(change, v.before(h.k, w, n))...)
@@ -105,7 +106,7 @@ func (h *held) parks(v waker, w store.WorkerID, n int64, change ...func(*store.C
 	return c
 }
 
-// taken is about batches that make a run the worker's that takes what they make ready.
+// taken is about batches that make runs ready and claim them for the sender.
 func taken(w ways, by []waker) (cases []scenario) {
 	for i, v := range by {
 		for _, c := range slices.Concat(theyTake(v), theyTakeNothing(v), theyTakeAgain(v, unknownWays(w, i))) {
@@ -115,8 +116,7 @@ func taken(w ways, by []waker) (cases []scenario) {
 	return cases
 }
 
-// wentOn checks that the parked run h is a's by the claim c, which came with news, and
-// nobody else's.
+// wentOn checks that claim c gave the parked run h to a and to nobody else, and delivered news.
 func (k *kit) wentOn(h *held, c store.Claimed, a, b store.WorkerID, news store.Entry) {
 	k.t.Helper()
 	if len(c.Entries) != 1 || c.Gen != c.Entries[0].Order || showEntry(c.Entries[0]) != showEntry(news) {
@@ -201,7 +201,7 @@ func theyTake(v waker) []scenario {
 	}
 }
 
-// theyTakeNothing has what must keep a batch from more than making the run ready.
+// theyTakeNothing lists situations in which a batch may only make the run ready.
 func theyTakeNothing(v waker) []scenario {
 	var cases []scenario
 	for _, s := range []struct {
@@ -233,7 +233,7 @@ func theyTakeNothing(v waker) []scenario {
 		{"a_blocked_run", 10, func(k *kit, w store.WorkerID) *store.Commit {
 			h := k.begin(w, "order-1")
 			k.do(h.block(ms))
-			c := k.claim(w, byBuild("build-2")).parks(v, w, 2, sticky) // without progress: the block stays
+			c := k.claim(w, byBuild("build-2")).parks(v, w, 2, sticky) // no progress, so the run stays blocked
 			k.env.Advance(time.Second)
 			return c
 		}},
@@ -265,7 +265,7 @@ func theyTakeNothing(v waker) []scenario {
 	return cases
 }
 
-// theyTakeAgain has a batch whose answer was lost.
+// theyTakeAgain repeats a batch whose answer was lost.
 func theyTakeAgain(v waker, ways []unknownWay) []scenario {
 	cases := []scenario{
 		{"repeated_is_answered_with_what_is_held_still", func(k *kit) {
@@ -274,7 +274,7 @@ func theyTakeAgain(v waker, ways []unknownWay) []scenario {
 			ops := []store.Op{v.op(k, h.parks(v, w, 2, sticky), w, 2), k.newTake(w, 10)}
 			k.apply(ops...)
 			k.deliver(h.run, "more", from(w))
-			// A signal without an id is another one.
+			// A repeated signal without an id is a new signal.
 			again := k.apply(ops...)[1].Claims
 			if len(again) != 1 || again[0].Run.Epoch != h.epoch+1 || len(again[0].Entries) < 2 {
 				k.t.Fatalf("repeated: %+v", again)

@@ -137,7 +137,7 @@ func namespaces() []scenario {
 			in := func(ns string) func(*store.Start) { return func(s *store.Start) { s.Namespace = ns } }
 			runs := make(map[string]store.RunID)
 			for _, ns := range k.namespaces {
-				h := k.begin(w, "order-1", in(ns), func(s *store.Start) { s.Once = true }) // the id is free in each
+				h := k.begin(w, "order-1", in(ns), func(s *store.Start) { s.Once = true }) // the id is free in each namespace
 				h.commit(schedule(2))
 				k.do(&store.Release{Run: h.run, Worker: w, Epoch: h.epoch})
 				runs[ns] = h.run

@@ -83,8 +83,8 @@ func timers() []scenario {
 							k.t.Error(err)
 							return
 						}
-						// A store may pass over a run that another pump has just locked; its timers
-						// are due still, and Next says so.
+						// A store may skip a run that another Fire has just locked. Its timers are
+						// still due, and Next reports that.
 						if next := outs[0].Next; len(outs[0].Fired) == 0 && (next.IsZero() || next.After(k.now())) {
 							return
 						}

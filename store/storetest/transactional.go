@@ -8,19 +8,19 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Ledger is a table of the user's: a list of words.
+// Ledger is a user's table: a list of words.
 type Ledger struct {
-	// Write adds a word in the transaction that ctx carries, which is that of an attempt
+	// Write adds a word in the transaction that ctx carries, which belongs to an attempt
 	// at an activity.
 	Write func(ctx context.Context, word string) error
-	// Read returns the words that are there for everybody, in any order.
+	// Read returns the committed words, in any order.
 	Read func() ([]string, error)
-	// Alone: while a transaction has written, nobody else can write to the store. The
-	// suite then has a function write when everything else has happened.
+	// Alone says that nobody else can write to the store once a transaction has written.
+	// The suite then makes a function write last.
 	Alone bool
 }
 
-// debit is an attempt at a transactional activity in the middle of its function.
+// debit is an attempt at a transactional activity, in the middle of its function.
 type debit struct {
 	k    *kit
 	word string
@@ -29,7 +29,7 @@ type debit struct {
 	o    *store.EndActivity
 }
 
-// debit is an attempt at t, whose function has written a word.
+// debit returns an attempt at t whose function has written a word.
 func (k *kit) debit(t store.Task, word string) *debit {
 	k.t.Helper()
 	d := k.attempt(t, word)
@@ -39,7 +39,7 @@ func (k *kit) debit(t store.Task, word string) *debit {
 	return d
 }
 
-// attempt is one whose transaction has not begun.
+// attempt returns an attempt whose transaction has not begun.
 func (k *kit) attempt(t store.Task, word string) *debit {
 	return &debit{k: k, word: word, o: &store.EndActivity{
 		Run: t.Run, Activity: t.ID, Worker: t.Owner, Attempt: t.Attempt, Claim: t.Claim,
@@ -59,8 +59,8 @@ func (d *debit) begin() {
 	d.ctx, d.tx = ctx, tx
 }
 
-// end has the attempt end, with that outcome. A transaction that met another one in the
-// wrong moment is run again, as another attempt would.
+// end ends the attempt, which must have that outcome. If its transaction conflicts with
+// another one, it runs again, as another attempt would.
 func (d *debit) end(want store.Code) store.Outcome {
 	d.k.t.Helper()
 	for {
@@ -81,7 +81,7 @@ func (d *debit) end(want store.Code) store.Outcome {
 	}
 }
 
-// written checks what the ledger holds.
+// written checks the words in the ledger.
 func (k *kit) written(want ...string) {
 	k.t.Helper()
 	got, err := k.env.Ledger.Read()
@@ -92,7 +92,7 @@ func (k *kit) written(want ...string) {
 	}
 }
 
-// oneTask is a parked run with one activity, which w has claimed.
+// oneTask returns a parked run and its one activity, which w has claimed.
 func (k *kit) oneTask(w store.WorkerID) (*held, store.Task) {
 	k.t.Helper()
 	h := k.begin(w, "order-1")
@@ -161,8 +161,8 @@ func transactional() []scenario {
 			k.debit(t, "b").end(store.Done)
 			k.written("b")
 		}},
-		// A is stopped between what its function writes and the end; B takes over, and is
-		// done before A wakes.
+		// A is stopped after its function wrote and before the end. B takes over and
+		// completes the activity before A wakes.
 		{"redteam_15_a_zombie_cannot_commit_after_a_take_over", func(k *kit) {
 			a := k.worker()
 			h, t := k.oneTask(a)
@@ -180,8 +180,8 @@ func transactional() []scenario {
 				k.t.Errorf("%d entries, want 1", n)
 			}
 		}},
-		// The end of attempt 2 is unread, or read already: attempt 1 must not take it for
-		// its own.
+		// The end of attempt 2 may be unread or read already: attempt 1 must not mistake it
+		// for its own.
 		{"redteam_15_nor_before_the_other_one_is_done", func(k *kit) {
 			a := k.worker()
 			_, t := k.oneTask(a)
@@ -202,7 +202,7 @@ func transactional() []scenario {
 			k.written()
 			second := k.task(w)
 			d = k.debit(second, "attempt 2")
-			d.o.Attempt = 1 // not the one that runs
+			d.o.Attempt = 1 // not the running attempt
 			d.end(store.Fenced)
 			k.written()
 		}},
@@ -224,8 +224,8 @@ func transactional() []scenario {
 			d.end(store.Fenced)
 			k.written()
 		}},
-		// The commits of a run and the ends of its transactional activities never meet in
-		// the run's next seq.
+		// Ends of transactional activities never conflict with commits of their run over its
+		// next seq.
 		{"redteam_15_it_does_not_collide_with_commits_of_its_run", func(k *kit) {
 			w := k.worker()
 			h := k.begin(w, "order-1")
@@ -248,7 +248,8 @@ func transactional() []scenario {
 			k.same(before)
 			k.written()
 		}},
-		// A worker that stops tells its functions so; one that has returned loses nothing.
+		// A stopping worker cancels its functions' contexts. A function that has returned
+		// loses nothing.
 		{"the_end_of_the_functions_context_is_not_that_of_the_transaction", func(k *kit) {
 			_, t := k.oneTask(k.worker())
 			d := k.attempt(t, "a")
@@ -279,7 +280,7 @@ func transactional() []scenario {
 			if _, _, err := k.st.(store.ActivityBeginner).BeginActivity(k.ctx); !errors.Is(err, store.ErrStoreClosed) {
 				k.t.Errorf("BeginActivity returns %v", err)
 			}
-			*k = *k.again() // for the look at the end
+			*k = *k.again() // for the final audit
 		}},
 	}
 }

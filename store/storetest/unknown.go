@@ -6,12 +6,12 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// unknown has each op lose its answer in each way a commit can, and sends it again.
-// The outcome and the state must be those of a world in which nothing went wrong.
+// unknown loses the answer to each op in every way a commit can, and repeats the
+// op. The outcome and the state must be the same as if nothing had gone wrong.
 func unknown(w ways) []scenario {
 	var cases []scenario
 	for i, v := range verbs() {
-		var want *world // the same for each fault
+		var want *world // computed once for all faults
 		for _, f := range unknownWays(w, i) {
 			cases = append(cases, scenario{v.name + "_" + f.name, func(k *kit) {
 				if want == nil {
@@ -23,7 +23,7 @@ func unknown(w ways) []scenario {
 					k.t.Fatalf("the fault gives %v", err)
 				}
 				got := k.apply(op)[0]
-				first := f.kind == LoseCall || f.kind == DelayAfter // the repetition was first to arrive
+				first := f.kind == LoseCall || f.kind == DelayAfter // the repetition arrived first
 				switch {
 				case v.fenced && !first && got.Code == store.Fenced:
 				case v.rest && !first && got.Code == store.Done:
@@ -59,10 +59,10 @@ func unknownWays(w ways, n int) []unknownWay {
 	)
 }
 
-// world is what an op is answered, and what there is then.
+// world is the answer to an op, and the state after it.
 type world struct{ answer, state string }
 
-// undisturbed is the world of a verb in which nothing goes wrong.
+// undisturbed returns the world in which nothing goes wrong.
 func (v verb) undisturbed(k *kit) *world {
 	k.t.Helper()
 	op := v.set(k)
@@ -117,7 +117,7 @@ func unknownMore() []scenario {
 			k.do(&store.EndActivity{Run: h.run, Activity: 2, Worker: w, Attempt: t.Attempt, Entry: store.Entry{ID: "end"}})
 			k.do(&store.Fire{Max: 10})
 			before := k.dump()
-			k.do(c) // Done: it was; nothing of it is done again
+			k.do(c) // already applied: Done, and no effect
 			k.same(before)
 			h.commit(func(c *store.Commit) {
 				for _, e := range k.pending(h.run).Entries {
@@ -155,7 +155,7 @@ func unknownMore() []scenario {
 			before := k.dump()
 			k.want(store.Fenced, c)
 			k.same(before)
-			k.deliver(h.run, "b") // not held back
+			k.deliver(h.run, "b") // the sender is not held back
 		}},
 		{"an_end_is_known_again_by_its_activity_and_its_id", func(k *kit) {
 			w := k.worker()

@@ -9,7 +9,7 @@ import (
 
 func update(d *store.Deliver) { d.Entry.Kind = store.EntryUpdate }
 
-// answer is that to a promise.
+// answer makes a delivery the answer to a promise.
 func answer(d *store.Deliver) { d.Entry.Kind = store.EntryPromise }
 
 // updates are like signals, with ids of their own.
@@ -147,12 +147,12 @@ func updates() []scenario {
 	}
 }
 
-// begunWith has a run begin with n events.
+// begunWith makes a run begin with n events.
 func begunWith(n int) func(*store.Start) {
 	return func(s *store.Start) { s.Row = row(1, n); s.Row.Token = s.Run }
 }
 
-// beginsWith looks at a run that was begun so.
+// beginsWith checks a run that begunWith started.
 func (k *kit) beginsWith(run store.RunID, n int) {
 	k.t.Helper()
 	rows := k.rows(run)
@@ -161,7 +161,7 @@ func (k *kit) beginsWith(run store.RunID, n int) {
 	}
 }
 
-// updatesInTx are sent inside transactions of the user's.
+// updatesInTx is about updates sent inside users' transactions.
 func updatesInTx() []scenario {
 	return []scenario{
 		{"an_update_is_forwarded", func(k *kit) {

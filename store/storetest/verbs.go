@@ -6,15 +6,16 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// verb is one kind of op in a situation in which it is Done and changes something.
+// verb is one kind of op, in a situation in which it is Done and changes
+// something.
 type verb struct {
 	name string
-	// set makes the situation and returns the op. The ids it uses depend only on the
-	// kit's counter.
+	// set prepares the situation and returns the op. Its ids depend only on the kit's
+	// counter.
 	set func(*kit) store.Op
 	// fenced: a repetition may be answered Fenced.
 	fenced bool
-	// rest: a repetition does what is left, and may answer with that.
+	// rest: a repetition does what is left to do, and may report that.
 	rest bool
 }
 
@@ -28,8 +29,8 @@ func verbs() []verb {
 		{name: "claim", set: func(k *kit) store.Op {
 			w := k.worker()
 			k.start("claim-1")
-			k.env.Advance(ms)  // of two that are ready at the same time either may be first
-			k.start("claim-2") // the repetition must leave it alone
+			k.env.Advance(ms)  // of two runs that are ready at the same time either may come first
+			k.start("claim-2") // a repeated claim must leave it alone
 			return k.newClaim(w, 1)
 		}},
 		{name: "claim_in_quarantine", set: func(k *kit) store.Op {
@@ -175,7 +176,7 @@ func ownedBy(w store.WorkerID) func(*store.Activity) {
 	return func(a *store.Activity) { a.Owner = w }
 }
 
-// parked starts a run that waits, with nobody owning it.
+// parked starts a run that is parked and owned by nobody.
 func (k *kit) parked(workflowID string) store.RunID {
 	k.t.Helper()
 	h := k.begin(k.worker(), workflowID)
@@ -183,7 +184,7 @@ func (k *kit) parked(workflowID string) store.RunID {
 	return h.run
 }
 
-// quarantined starts a run and has as many owners die as bring it into quarantine.
+// quarantined starts a run and lets enough owners die to quarantine it.
 func (k *kit) quarantined(workflowID string) store.RunID {
 	k.t.Helper()
 	w := k.worker()
@@ -197,7 +198,7 @@ func (k *kit) quarantined(workflowID string) store.RunID {
 	return h.run
 }
 
-// block is the Release that parks the run as blocked by the usual build.
+// block is the Release by which the usual build blocks the run.
 func (h *held) block(delay time.Duration) *store.Release {
 	return &store.Release{
 		Run: h.run, Worker: h.owner, Epoch: h.epoch, Delay: delay,

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// wakeup has everything that can arrive meet a Park in every order. Whatever the
-// order, the owner goes on owning the run and knows why, or the run is ready.
+// wakeup combines every kind of arrival with a Park, in every order. Afterwards the
+// owner still owns the run and knows why, or the run is ready.
 func wakeup() []scenario {
 	cases := []scenario{
 		{"a_run_parked_without_news_is_not_ready", func(k *kit) {
@@ -199,8 +199,8 @@ func wakeup() []scenario {
 	return cases
 }
 
-// news is everything that can come into an inbox. set prepares it in a commit and
-// returns what makes it arrive.
+// news lists everything that can come into an inbox. set prepares it in a commit and
+// returns a function that makes it arrive.
 func news() []struct {
 	name string
 	set  func(*kit, *held) func()
@@ -232,8 +232,8 @@ func news() []struct {
 	}
 }
 
-// storm lets several senders deliver while one worker claims, takes and parks, until
-// every accepted signal was taken. Nobody wakes the worker but the store's answers.
+// storm has several senders deliver while one worker claims, takes and parks, until
+// every accepted signal was taken. Only the store's answers wake the worker.
 func storm(k *kit) {
 	const senders, each = 4, 25
 	w := k.worker()
