@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/worker"
 )
 
-// The exit codes beside 0.
+// The exit codes other than 0.
 const (
 	exitViolation = 1
 	exitBroken    = 2 // there is no verdict

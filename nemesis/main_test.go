@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/control"
 )
 
-// The workers of a test are this binary, started again.
+// A test starts this binary again for its workers.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "worker" {
 		os.Exit(work(os.Args[2]))
@@ -21,13 +21,13 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Each store goes through a short nemesis with every test run; longer ones are for the
-// command.
+// Every test run includes a short nemesis on each store. Run the command for longer
+// ones.
 func TestAShortNemesisFindsNothing(t *testing.T) {
 	for _, store := range []string{control.Postgres, control.SQLite} {
 		t.Run(store, func(t *testing.T) {
 			if store == control.Postgres {
-				pgtest.Shared(t) // where there is none, that says so
+				pgtest.Shared(t) // skips if there is no Postgres
 			}
 			dir := t.TempDir()
 			var out, log bytes.Buffer

@@ -13,12 +13,12 @@ var files embed.FS
 // bug is a patch file.
 type bug struct {
 	name    string
-	what    string   // in words
-	catches []string // commands
+	what    string   // description
+	catches []string // commands that must catch it
 	text    []byte
 }
 
-// bugs reads the patch files, in order of their names.
+// bugs reads the patch files, sorted by name.
 func bugs() (all []bug, err error) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -47,7 +47,7 @@ func bugs() (all []bug, err error) {
 	return all, nil
 }
 
-// chosen are the bugs with these names; all without names.
+// chosen returns the bugs with these names, or all bugs without names.
 func chosen(all []bug, names []string) ([]bug, error) {
 	if len(names) == 0 {
 		return all, nil

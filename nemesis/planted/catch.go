@@ -17,8 +17,8 @@ import (
 // patience is how long one command has to catch a bug.
 const patience = 4 * time.Minute
 
-// try carries out one command on the tree, with the overlay in what it compiles, and says what of
-// the bug it has caught, "" if nothing. An error says that the command could not do its work.
+// try runs one command in the tree, compiled with the overlay. It returns the failure that the
+// bug caused, or "" if nothing failed, and an error if the command could not do its work.
 func try(ctx context.Context, root, overlay, command string) (caught string, took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -64,12 +64,11 @@ func try(ctx context.Context, root, overlay, command string) (caught string, too
 	return caught, took, nil
 }
 
-// complaint is a line by which a test says what is wrong.
+// complaint matches a line in which a test reports a failure.
 var complaint = regexp.MustCompile(`^\w+\.go:\d+: `)
 
-// failure is what the first test that failed says in the output of go test: what is wrong,
-// or only its name. Where the process ended by itself, that counts, too; where nothing
-// could be built, or a test has waited until its time was up, it does not.
+// failure returns the first failure in the output of go test: its message, or the name of the
+// test. A panic that ends the process counts too. A build failure or a timeout does not count.
 func failure(out string) (what string) {
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
@@ -88,7 +87,7 @@ func failure(out string) (what string) {
 	return what
 }
 
-// violation is the first one of a nemesis's last line.
+// violation returns the first violation in a nemesis's last line.
 func violation(out string) string {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	var r struct {

@@ -60,8 +60,8 @@ func run(ctx context.Context, out io.Writer, names []string, list bool, by strin
 	return missed, nil
 }
 
-// plant tries what is to catch the bug, one command after the other, all of them, with the bug in
-// what they compile: one that no longer catches it is told.
+// plant runs every command that must catch the bug, compiled with the bug. It reports each
+// command that no longer catches it.
 func plant(ctx context.Context, out io.Writer, root string, b bug, by string) (caught bool, err error) {
 	dir, err := os.MkdirTemp("", "reprise-planted-")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/internal/budget"
 )
 
-// A bug that can no longer be planted shows nothing: its patch has to follow the code.
+// A bug that cannot be planted proves nothing: its patch must follow the code.
 func TestEveryBugCanBePlanted(t *testing.T) {
 	all, err := bugs()
 	if err != nil {
@@ -21,7 +21,7 @@ func TestEveryBugCanBePlanted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled := budget.Some(6, all...) // each applies; to compile takes seconds
+	compiled := budget.Some(6, all...) // every patch must apply; only some are compiled, which takes seconds
 	for _, b := range all {
 		t.Run(b.name, func(t *testing.T) {
 			overlay, packages, err := graft(t.Context(), dir, t.TempDir(), b.text)
@@ -56,7 +56,7 @@ func TestEveryBugIsDocumented(t *testing.T) {
 	}
 }
 
-// patched is a patch that has a function of two lines return something else.
+// patched returns a patch that makes a function of two lines return something else.
 func patched(name, what string) []byte {
 	return []byte("Words.\nCatch: go test\n\ndiff --git a/" + name + " b/" + name + "\n--- a/" + name + "\n+++ b/" + name +
 		"\n@@ -1,3 +1,3 @@\n package a\n \n-func One() int { return 1 }\n+func One() int { return " + what + " }\n")

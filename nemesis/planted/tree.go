@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// root is the directory of the module.
+// root returns the directory of the module.
 func root() (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -28,9 +28,9 @@ func root() (string, error) {
 	return filepath.Dir(file), nil
 }
 
-// graft applies a patch to copies, in dir, of the files that it changes in the tree at root, and
-// writes what go's -overlay reads: which file is to be compiled in the place of which. It returns
-// the name of that, and the packages the files belong to. It fails when the patch does not apply.
+// graft copies the files that a patch changes from the tree at root to dir, applies the patch to
+// the copies, and writes the file that go's -overlay reads. It returns the name of that file and
+// the packages that the files belong to. It fails if the patch does not apply.
 func graft(ctx context.Context, root, dir string, patch []byte) (overlay string, packages []string, err error) {
 	names, err := changed(patch)
 	if err != nil {
@@ -68,8 +68,7 @@ func graft(ctx context.Context, root, dir string, patch []byte) (overlay string,
 	return overlay, packages, os.WriteFile(overlay, text, 0o644)
 }
 
-// changed returns the files that a patch changes. A bug changes files and neither adds nor
-// removes any.
+// changed returns the files that a patch changes. A bug may not add or remove files.
 func changed(patch []byte) (names []string, err error) {
 	for line := range strings.Lines(string(patch)) {
 		line = strings.TrimSpace(line)
@@ -89,7 +88,7 @@ func changed(patch []byte) (names []string, err error) {
 func apply(ctx context.Context, dir string, patch []byte) error {
 	cmd := exec.CommandContext(ctx, "git", "apply", "--whitespace=nowarn")
 	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(patch)
-	// Nothing around the copies is to be taken for their repository.
+	// git must not mistake a directory around the copies for their repository.
 	cmd.Env = append(cmd.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("git apply: %w: %s", err, out)
@@ -97,8 +96,8 @@ func apply(ctx context.Context, dir string, patch []byte) error {
 	return nil
 }
 
-// compile compiles what a patch has changed, without the time that good code takes, and fails
-// with what the compiler says.
+// compile builds what a patch has changed, without optimization, and returns the compiler's
+// errors.
 func compile(ctx context.Context, root, overlay string, packages []string) error {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-gcflags=-N -l", "-overlay", overlay}, packages...)...)
 	cmd.Dir = root

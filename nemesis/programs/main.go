@@ -15,14 +15,14 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/program"
 )
 
-// The exit codes beside 0.
+// The exit codes other than 0.
 const (
 	exitFailure = 1
 	exitBroken  = 2 // there is no verdict
 	exitUsage   = 64
 )
 
-// A bubble is made for a test, so the command is one.
+// A synctest bubble needs a test, so the command is one.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -84,7 +84,7 @@ func run(ctx context.Context, t *testing.T, args []string, stdout, stderr io.Wri
 	return 0
 }
 
-// one runs a case that was kept.
+// one runs a kept case.
 func one(t *testing.T, store, file string, stdout, stderr io.Writer) int {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A slice of the seeds goes with every test run; more are for the command.
+// Every test run includes some seeds. Run the command for more.
 func TestSomeSeedsFindNothing(t *testing.T) {
 	for _, c := range []struct {
 		store    string
@@ -26,7 +26,7 @@ func TestSomeSeedsFindNothing(t *testing.T) {
 		t.Run(c.store, func(t *testing.T) {
 			if c.store == program.Postgres {
 				if _, err := pgtest.Dir(); err != nil {
-					pgtest.Shared(t) // where there is none, that says so
+					pgtest.Shared(t) // skips if there is no Postgres
 				}
 			}
 			var out bytes.Buffer
@@ -44,7 +44,7 @@ func TestSomeSeedsFindNothing(t *testing.T) {
 	}
 }
 
-// What failed once is tried for ever.
+// A case that failed once is run for ever.
 func TestCasesThatFailedOnce(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil {

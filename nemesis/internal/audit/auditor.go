@@ -15,12 +15,12 @@ import (
 
 // Auditor checks runs as they end. It must be used by one goroutine.
 type Auditor struct {
-	Runtime *reprise.Runtime // a client on the store itself, by no proxy
+	Runtime *reprise.Runtime // a client with direct access to the store
 	Ledger  *ledger.Server
 
 	Replayed   int // histories
 	Violations []Violation
-	Notes      []string // what is to be told of the limits
+	Notes      []string // about limits, for people
 
 	book   *Book
 	since  time.Time // runs created before this had ended and were checked by the last look
@@ -110,7 +110,8 @@ func (a *Auditor) look(ctx context.Context, run store.Run) error {
 	return nil
 }
 
-// replay runs the code against the history. It returns an error for failures that are not the history's fault.
+// replay runs the code against the history. It returns an error for a failure that says nothing
+// about the history.
 func (a *Auditor) replay(ctx context.Context, run store.Run) ([]Violation, error) {
 	v := list{run: run}
 	r, err := reprise.Replay(ctx, a.Runtime, run.ID)

@@ -12,9 +12,9 @@ type Book struct {
 	Losses []Loss
 
 	read   int
-	values map[string]ledger.Entry   // ends, by the value returned
+	values map[string]ledger.Entry   // ends, by the returned value
 	begins map[string][]ledger.Entry // by key, in order
-	of     map[string][]ledger.Entry // the same by run
+	of     map[string][]ledger.Entry // begins, by run
 	later  map[string][]ledger.Entry // throttled and snoozed attempts, by key, in order
 }
 

@@ -39,7 +39,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 					"process %s drained as worker %s, and has joined again as %s, which does not (entry %d)", e.Process, e.Value, e.Worker, e.N)})
 			}
 		case ledger.Begin:
-			this := attempt{e.Key, e.Process, e.Attempt} // begins again if its transaction does not commit
+			this := attempt{e.Key, e.Process, e.Attempt} // the same attempt may begin again if its transaction does not commit
 			was, drains := draining[e.Worker]
 			switch {
 			case !drains || begun[this] || book.doubtful(e):

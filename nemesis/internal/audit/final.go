@@ -12,19 +12,19 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Evidence is what the controller has collected by the end.
+// Evidence is what the controller has collected at the end.
 type Evidence struct {
 	Promises []Promise
-	Debits   []Row                // that transactional activities wrote
-	Placed   []Row                // that the client wrote beside its starts
+	Debits   []Row                // rows that transactional activities wrote
+	Placed   []Row                // rows that the client wrote together with its starts
 	Held     map[string]time.Time // when the store last confirmed each worker's lease, by its id
-	Workers  int                  // at a time
+	Workers  int                  // number of workers at a time
 	Bounds   load.Bounds          // of the queues that have limits
 	Pressed  bool                 // more work than these queues allow was waiting all the time
 	Unserved []Span               // when no worker was at work
 	Kept     []Span               // when a worker was gone or frozen and its work was not yet given back, or its grace had not passed
-	Stalled  []Span               // when the machine gave this process no time
-	Orders   []Order              // to drain, oldest first
+	Stalled  []Span               // when this process got no processor time
+	Orders   []Order              // orders to drain, oldest first
 	Tolled   bool                 // the schedule was acknowledged
 	Stopped  Stopped              // every process that was told to stop
 	Clean    Stopped              // of these, the healthy ones that stopped with a healthy server and reported nothing left behind
@@ -121,7 +121,7 @@ func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated ma
 		case e.What == ledger.Begin:
 			newest[e.Key] = max(newest[e.Key], e.Attempt)
 		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || terminated[e.Run] || e.Attempt < newest[e.Key]:
-		case e.Name != load.Beats.Name(): // its workflow may have cancelled a Beats at that moment
+		case e.Name != load.Beats.Name(): // its workflow may have cancelled Beats at that moment
 			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
 				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Span is a time from one moment to another.
+// Span is a period of time.
 type Span struct{ From, To time.Time }
 
 // Wait is an activity of a queue with limits, and when its workflow asked for it.
@@ -60,7 +60,7 @@ func Idle(waits []Wait, entries []ledger.Entry, e Evidence) (all []Violation, to
 	}
 	without := slices.Concat(e.Unserved, e.Kept, e.Stalled)
 	slices.SortFunc(without, func(a, b Span) int { return a.From.Compare(b.From) })
-	limits := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey} // a rate soon has room again
+	limits := map[string]int{load.Narrow.Name(): e.Bounds.AtOnce, load.Keyed.Name(): load.OfAKey} // a rate has room again soon
 	for _, name := range load.Gates {
 		var whole []turn
 		var begun []time.Time

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// narrow are so many attempts at once.
+// narrow returns n attempts that run at once.
 func narrow(n int, from, to float64) (all []tried) {
 	for range n {
 		all = append(all, tried{load.Narrow.Name(), "", "a", from, to})
@@ -19,7 +19,7 @@ func narrow(n int, from, to float64) (all []tried) {
 	return all
 }
 
-// others are so many attempts of partitions that stand in nobody's way.
+// others returns n attempts, each in a partition of its own.
 func others(n int, from, each float64) (all []tried) {
 	for i := range n {
 		at := from + each*float64(i)
@@ -28,7 +28,7 @@ func others(n int, from, each float64) (all []tried) {
 	return all
 }
 
-// There are two workers. Worker a has its lease for ever, the one of b is over ten seconds after noon, and its grace a second later.
+// There are two workers. Worker a keeps its lease; b's lease ends ten seconds after noon, and its grace a second later.
 func TestAQueueThatIsIdleIsFound(t *testing.T) {
 	at := func(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
 	span := func(from, to float64) []audit.Span { return []audit.Span{{From: at(from), To: at(to)}} }

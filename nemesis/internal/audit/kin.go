@@ -9,7 +9,7 @@ import (
 // that they were started, and that those it leaves open were asked to cancel.
 func (p Promise) kin(found []*Trace) (all []Promise) {
 	for _, j := range p.Job.Kin() {
-		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}, Resets: p.Resets} // each may have begun it again
+		k := Promise{Job: j, Tried: p.Tried, Sent: map[string]bool{}, Resets: p.Resets} // a reset may have started each of them again
 		for _, t := range found {
 			k.Started = k.Started || t.Result != nil
 			for _, id := range t.Sent {

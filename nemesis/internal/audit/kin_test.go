@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A family that was told something else of its children than they came to is found, and so is a run
-// that a workflow has asked for and that is not there.
+// The audit finds a family that was told a wrong result of a child, and a requested run that does
+// not exist.
 func TestWhatIsLostBetweenRunsIsFound(t *testing.T) {
 	for name, c := range map[string]struct {
 		workflow string

@@ -12,14 +12,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// tenure is a part of a history whose tasks one build has stepped.
+// tenure is a part of a history whose tasks were all stepped by one build.
 type tenure struct {
 	build string
 	moved []string // the builds that the run was pinned to meanwhile; "" is any
 }
 
-// built records who stepped a row of the history, and what the row says about pins. An open row is part of the
-// next one, and the client writes the first.
+// built records which build stepped a row, and the pins in it. An open row is part of the next one. The client writes the first row.
 func (t *Trace) built(h history.Header, events []history.Event) {
 	if n := len(t.tenures); !h.Open && (n == 0 || t.tenures[n-1].build != h.Build) {
 		t.tenures = append(t.tenures, tenure{build: h.Build})
@@ -62,7 +61,7 @@ func (t *Trace) local(v *list, book *Book) {
 	}
 }
 
-// lasted counts the cases that the checks of this file have seen.
+// lasted counts the cases that the checks in this file have seen.
 func lasted(traces map[string][]*Trace) string {
 	moves, here, gone, found := 0, 0, 0, 0
 	for _, all := range traces {

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// task is a row of one event, by a build.
+// task encodes a row with one event, written by a build.
 func task(t *testing.T, seq int64, build string, b history.Body) store.Row {
 	t.Helper()
 	data, err := history.EncodeRow(history.Header{Now: noon.Add(time.Minute), Level: 1, Build: build, Open: seq == 1}, []history.Event{{Seq: seq, Body: b}})
@@ -62,7 +62,7 @@ func TestTheBuildsOfAPinnedRunAreHeldAgainstItsPins(t *testing.T) {
 	}
 }
 
-// local is a run whose second step is for the worker that has done the first.
+// local is a run whose second step is for the worker of the first.
 func local(t *testing.T) *story {
 	s := &story{run: store.Run{ID: uuid.New(), WorkflowID: "job-1", Workflow: load.Local.Name(), Status: store.Completed}}
 	s.event(&history.Started{Workflow: s.run.Workflow, WorkflowID: "job-1", Input: encode(t, load.Input{Steps: 1})})
@@ -99,7 +99,7 @@ func TestAWorkerThatIsGoneIsGone(t *testing.T) {
 		trace, found := s.check(t)
 		var all []audit.Violation
 		for _, v := range found {
-			if v.Rule == "affinity" { // its result is of no execution
+			if v.Rule == "affinity" { // no execution returned its result, so other rules are broken too
 				all = append(all, v)
 			}
 		}
@@ -155,7 +155,8 @@ func TestAKeptResultIsThatOfTheFirstRun(t *testing.T) {
 	}
 }
 
-// breaks wants one violation of a rule that says text, or, without a rule, none of those of this file.
+// breaks wants one violation of a rule that contains text or, without a rule, none of the rules in
+// lasting.go.
 func breaks(t *testing.T, got []audit.Violation, rule, text string) {
 	t.Helper()
 	found := false

@@ -36,7 +36,7 @@ func (b *Book) Uncounted(held map[string]time.Time) (all []Violation, told []str
 				continue
 			}
 			judged++
-			if next.Attempt > l.Attempt { // a lower number was claimed long before by a worker that begins it late
+			if next.Attempt > l.Attempt { // a lower number belongs to a worker that claimed the row long before and begins late
 				all = append(all, Violation{Rule: "I13", Text: fmt.Sprintf(
 					"attempt %d of activity %s (%s) was throttled or snoozed in %s (entry %d), which is not counted, and attempt %d follows in %s (entry %d)",
 					l.Attempt, key, l.Label, l.Process, l.N, next.Attempt, next.Process, next.N)})

@@ -12,11 +12,11 @@ func TestAnAttemptThatWasPutOffIsMadeAgainUnderItsNumber(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		then    int           // the attempt that begins
-		after   time.Duration // its predecessor was put off
-		other   time.Duration // since then another worker was seen with its lease
-		attempt int           // that was put off
-		again   int           // violations of who may begin twice
-		counted int           // of what is counted
+		after   time.Duration // since the previous attempt was put off
+		other   time.Duration // when another worker was last seen with its lease, since then
+		attempt int           // the number that was put off
+		again   int           // violations for an attempt that begins twice
+		counted int           // violations for an attempt that was counted
 	}{
 		{"its number", 1, time.Millisecond, time.Hour, 1, 0, 0},
 		{"the next number", 2, time.Millisecond, time.Hour, 1, 0, 1},

@@ -76,7 +76,7 @@ func attempts(all []ledger.Entry) string {
 func pace(begun []time.Time, workers, second int) (all []Violation) {
 	each := time.Second / time.Duration(second)
 	most := time.Duration(1+workers) * time.Second
-	var used time.Time // when as many tokens have come as have begun
+	var used time.Time // when as many tokens have accrued as attempts have begun
 	for _, at := range begun {
 		if used.Before(at) {
 			used = at

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// tried is an attempt at an activity on a limited queue, from one second after noon to another; to zero: it has no end.
+// tried is an attempt at an activity on a limited queue, with its times in seconds after noon; to of zero means no end.
 type tried struct {
 	name, partition, worker string
 	from, to                float64
@@ -35,7 +35,7 @@ func entriesOf(all ...tried) (entries []ledger.Entry) {
 	return entries
 }
 
-// Worker a has its lease for ever, the one of b is over ten seconds after noon.
+// Worker a keeps its lease; b's lease ends ten seconds after noon.
 func TestMoreAtOnceThanALimitIsFound(t *testing.T) {
 	held := map[string]time.Time{"a": noon.Add(time.Hour), "b": noon.Add(10 * time.Second)}
 	narrow := func(worker string, from, to float64) tried { return tried{load.Narrow.Name(), "", worker, from, to} }
@@ -67,7 +67,7 @@ func TestMoreAtOnceThanALimitIsFound(t *testing.T) {
 	}
 }
 
-// What a worker of the old server does after a loss is not judged: its share, or its place, may be lost.
+// An attempt by a worker of the old server after a loss is not judged: its share or its slot may be lost.
 func TestALimitIsNotJudgedByLostTransactions(t *testing.T) {
 	book := audit.NewBook()
 	book.Losses = []audit.Loss{lossAtNoon}
@@ -83,7 +83,7 @@ func TestALimitIsNotJudgedByLostTransactions(t *testing.T) {
 	}
 }
 
-// With two workers twenty tokens are kept, and forty may have been drawn before.
+// With two workers, 20 tokens may be saved, and 40 may have been drawn earlier.
 func TestMoreThanARateIsFound(t *testing.T) {
 	at := func(n int, from, each float64) (all []tried) {
 		for i := range n {

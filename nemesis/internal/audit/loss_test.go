@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// lossAtNoon is one of the second after noon, at which worker "old" was at work.
+// lossAtNoon is the loss of the second after noon. Worker "old" was at work then.
 var lossAtNoon = audit.Loss{From: noon, To: noon.Add(time.Second), Workers: map[string]bool{"old": true}}
 
 func TestOnlyWhatWasAcknowledgedMeanwhileMayBeLost(t *testing.T) {
@@ -31,7 +31,7 @@ func TestOnlyWhatWasAcknowledgedMeanwhileMayBeLost(t *testing.T) {
 	}
 }
 
-// An attempt of the old server's may begin late, and again on the new one.
+// An attempt of a worker of the old server may begin late, and again on the new server.
 func TestAnAttemptOfLostTransactionsMayBeginAgain(t *testing.T) {
 	for _, c := range []struct {
 		name, worker string
@@ -55,8 +55,8 @@ func TestAnAttemptOfLostTransactionsMayBeginAgain(t *testing.T) {
 	}
 }
 
-// A run that was open meanwhile may receive what was sent again in another order, and nothing
-// else.
+// A run that was open during the loss may receive repeated signals in another order, but
+// nothing else may differ.
 func TestLettersMayChangeTheirOrderWhereSomeWereLost(t *testing.T) {
 	before, meanwhile, after := noon.Add(-time.Minute), noon.Add(time.Minute), noon.Add(time.Hour)
 	first := history.NewRunID(before, [10]byte{1})
@@ -96,7 +96,7 @@ func TestLettersMayChangeTheirOrderWhereSomeWereLost(t *testing.T) {
 	}
 }
 
-// What a result is the result of is seen by the input that its execution had.
+// The input of an execution shows which activity its result belongs to.
 func TestAResultOfAnotherInputIsFound(t *testing.T) {
 	s := goodNap(t)
 	s.events[3].Body = &history.ActivityScheduled{Name: "step", Input: encode(t, load.Call{Label: "step/7"}), Policy: history.Policy{MaxAttempts: 3}}
@@ -108,7 +108,7 @@ func TestAResultOfAnotherInputIsFound(t *testing.T) {
 	}
 }
 
-// What an activity started whose execution fell into the loss may be gone with it.
+// A run may be lost if the execution that started it falls into the loss.
 func TestAnHeirOfATailMayBeLost(t *testing.T) {
 	p, r := kept()
 	p.Job.Workflow, p.Job.Input, r.Input = load.Relay, load.Input{Steps: 1}, load.Input{Steps: 1}

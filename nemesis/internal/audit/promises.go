@@ -12,25 +12,25 @@ import (
 type Promise struct {
 	Job       load.Job
 	Tried     bool            // a start was sent, and perhaps rolled back
-	Started   bool            // and acknowledged
-	Run       store.RunID     // from the acknowledgement; zero: it went to an activity, which does not report it
+	Started   bool            // the start was acknowledged
+	Run       store.RunID     // from the acknowledgement; zero: an activity received it and does not report it
 	Sent      map[string]bool // signal ids that were sent
-	Signals   map[string]bool // and acknowledged
+	Signals   map[string]bool // signal ids that were acknowledged
 	Cancelled bool            // a cancel was acknowledged
 	// Answers holds the answers received to each update, by its id. They must all be the same.
 	Answers map[string][]string
 	// Resolved holds the accepted answers to each promise, by its token. Each promise accepts one answer, however often it is sent.
 	Resolved map[string][]string
 	Holds    []Hold
-	Resets   int         // that were sent
-	Reset    bool        // and acknowledged
+	Resets   int         // resets that were sent
+	Reset    bool        // a reset was acknowledged
 	Copy     store.RunID // the run that the reset began; zero: an earlier try had begun one
 	Refused  string      // why the reset was refused, although it must not be
 	Turns    []Turn
-	Repins   []string // the reasons that were sent
-	Hastes   int      // waits that were ended
-	Looks    []int    // what the run answered, one after the other, and the last time after its end
-	Looked   bool     // that was so
+	Repins   []string // the reasons of the repins that were sent
+	Hastes   int      // retries that were made to begin at once
+	Looks    []int    // the answers to queries, in order; if Looked, the last one came after the end of the run
+	Looked   bool     // the run answered a query after its end
 }
 
 // Promises checks every promise against the runs that were found. ended says that all runs

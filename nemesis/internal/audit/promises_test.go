@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// kept is a promise and the run that keeps it.
+// kept returns a promise and a run that keeps it.
 func kept() (audit.Promise, *audit.Trace) {
 	id := uuid.New()
 	in := load.Input{Letters: 1}
@@ -118,7 +118,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 	}
 }
 
-// An activity that has started a run and completed was promised that there is one.
+// A completed activity that starts a run implies an acknowledged start.
 func TestALostHeirIsFound(t *testing.T) {
 	p, r := kept()
 	p.Job.Workflow, p.Job.Input, r.Input.Letters = load.Relay, load.Input{Steps: 2}, 0

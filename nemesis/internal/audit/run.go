@@ -40,7 +40,7 @@ func (t *Trace) end(v *list, book *Book) {
 		return
 	}
 	if run.Status == store.Terminated && run.Workflow == load.Turns.Name() {
-		return // the client says so
+		return // the client terminates such runs
 	}
 	if run.Status == store.Continued && t.Next != (store.RunID{}) {
 		return // the last run of its chain has the result
@@ -129,7 +129,7 @@ func (t *Trace) attempts(v *list, book *Book) {
 	}
 }
 
-// early bounds the difference between clocks of one machine: a database rounds its times.
+// early bounds the error of times on one machine: a database rounds them.
 const early = 2 * time.Millisecond
 
 // timers checks that nothing that follows a timer began before the timer was due. Ledger and

@@ -20,7 +20,7 @@ var (
 	codecs *history.Codecs
 )
 
-// story is a run that went well, to be spoilt: a nap, then an activity whose first
+// story is a correct run, for tests to spoil: a nap, then an activity whose first
 // attempt failed and whose second returned a value.
 type story struct {
 	run    store.Run
@@ -55,7 +55,7 @@ func (s *story) note(what string, attempt int, value string) {
 	})
 }
 
-// check is what the audit says about it.
+// check returns the trace and the violations that the audit finds.
 func (s *story) check(t *testing.T) (*audit.Trace, []audit.Violation) {
 	t.Helper()
 	book := audit.NewBook()
@@ -63,7 +63,8 @@ func (s *story) check(t *testing.T) (*audit.Trace, []audit.Violation) {
 	return audit.Run(s.run, s.rows(t), book, codecs)
 }
 
-// rows are the events, each a row: none of the linter's rules is about that.
+// rows encodes each event as a row of its own, which no rule of the linter
+// forbids.
 func (s *story) rows(t *testing.T) (rows []store.Row) {
 	t.Helper()
 	for _, e := range s.events {
@@ -138,7 +139,7 @@ func TestEveryKindOfBrokenRunIsFound(t *testing.T) {
 	}
 }
 
-// number gives the events new seqs. What refers to an event before it stays right.
+// number renumbers the events. References to earlier events stay right.
 func (s *story) number() {
 	for i := range s.events {
 		s.events[i].Seq = int64(i + 1)

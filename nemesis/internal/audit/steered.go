@@ -15,7 +15,7 @@ import (
 type Hold struct {
 	Pauses, Lifts []string // the reasons that were sent
 	Lifted        bool     // an unpause was acknowledged and cannot be lost
-	Stood         *Stood   // the paused run as the client saw it; nil: it did not
+	Stood         *Stood   // the paused run as the client saw it; nil: the client did not see it
 	From, Until   time.Time
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// held is a promise about a run that was paused for a minute from noon on, and the run. An attempt at its activity 4 had
-// begun by then, and no other begins until it goes on.
+// held returns a promise about a run that was paused for a minute from noon on, and the run. An attempt at its activity
+// 4 began before the pause, and no other begins before the run continues.
 func held() (audit.Promise, *audit.Trace, []ledger.Entry) {
 	p, r := kept()
 	r.Steered = []history.Steered{

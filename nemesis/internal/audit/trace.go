@@ -20,23 +20,23 @@ type Trace struct {
 	Failed    []failed
 	Fired     []fired
 	Signals   []history.SignalReceived
-	signalAt  []int64             // their seqs
-	Answers   map[string][]string // to updates, by their ids
-	asked     map[int64]string    // the ids by their seqs
-	made      map[int64]string    // the tokens of promises by their seqs
+	signalAt  []int64             // seqs of Signals
+	Answers   map[string][]string // to updates, by update id
+	asked     map[int64]string    // update ids, by seq
+	made      map[int64]string    // tokens of promises, by seq
 	Promised  map[string]string   // how each promise ended, by its token
-	ends      []string            // the same, in the order in which the promises were made
+	ends      []string            // how the promises ended, in the order in which they were made
 	Cancels   int
-	Sent      []string      // the ids of signals to other runs
+	Sent      []string      // ids of signals sent to other runs
 	Told      map[int64]int // how often it received the end of each child, by the seq of its start
-	Result    *load.Result  // of a run that completed
+	Result    *load.Result  // if the run completed
 	Failure   *history.Failure
-	Place     int         // how many runs of its chain came before
-	Next      store.RunID // the run that it continued as; or zero
-	Stepped   time.Time   // of the first commit after that of its start; or zero
+	Place     int         // number of earlier runs in its chain
+	Next      store.RunID // the run that continues it; or zero
+	Stepped   time.Time   // time of the first commit after the start; or zero
 
-	Copied  []history.Copied  // of a run that a reset started: the runs whose history it begins with
-	Steered []history.Steered // operator actions on it since then
+	Copied  []history.Copied  // if a reset started the run: the runs whose history it begins with
+	Steered []history.Steered // operator actions since then
 	Attrs   []history.Attr    // its attributes
 	tenures []tenure          // of builds, oldest first
 	now     time.Time         // of the task being read
@@ -57,22 +57,22 @@ type (
 		key         string // idempotency key
 		at          time.Time
 		partition   string
-		attempts    int // at most; 0 is without limit
+		attempts    int // maximum; 0 is unlimited
 
 		transactional bool
-		copied        bool // another run has asked for it
+		copied        bool // another run scheduled it
 	}
 	completed struct {
 		activity int64
 		attempt  int
-		reused   store.RunID // that had kept it; zero: none
+		reused   store.RunID // the run that kept the result; zero: not reused
 		done     load.Done
 	}
 	failed struct {
 		activity int64
 		attempt  int
 		kind     failure.Kind
-		at       time.Time // of the task that took it in
+		at       time.Time // of the task that recorded it
 	}
 	fired struct {
 		seq int64
@@ -91,7 +91,7 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 	for _, row := range rows {
 		h, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 		if err != nil {
-			return t, v.all // the linter has said so
+			return t, v.all // the linter reports it
 		}
 		t.now = h.Now
 		if t.Stepped.IsZero() && h.Now.After(run.Created) {
@@ -138,7 +138,7 @@ func (t *Trace) event(e history.Event, codecs *history.Codecs, due map[int64]tim
 		t.Fired = append(t.Fired, fired{e.Seq, due[b.Timer]})
 	case *history.SignalReceived:
 		t.Signals, t.signalAt = append(t.Signals, *b), append(t.signalAt, e.Seq)
-	case *history.UpdateReceived: // one is as good as a signal, and has an answer
+	case *history.UpdateReceived: // an update counts as a signal, and has an answer
 		t.Signals, t.signalAt = append(t.Signals, history.SignalReceived{Name: b.Name, ID: b.ID}), append(t.signalAt, e.Seq)
 		t.asked[e.Seq] = b.ID
 	case *history.UpdateEnded:

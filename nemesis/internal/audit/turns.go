@@ -18,7 +18,7 @@ type Turn struct {
 func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 	v := &list{run: store.Run{WorkflowID: p.Job.ID}}
 	if len(book.Losses) > 0 {
-		return nil // what was lost may begin again
+		return nil // a lost run may begin again
 	}
 	found = slices.SortedFunc(slices.Values(found), func(a, b *Trace) int { return a.Run.Created.Compare(b.Run.Created) })
 	at, times := map[store.RunID]int{}, map[int]int{}

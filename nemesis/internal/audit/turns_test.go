@@ -13,7 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// turns are three starts of which the second gave way to the third, and the two runs.
+// turns returns three starts of which the third replaced the second, and their two
+// runs.
 func turns() (audit.Promise, []*audit.Trace) {
 	p := audit.Promise{Job: load.Job{ID: "job", Workflow: load.Turns, Turns: 3, Input: load.Input{Steps: 1}}, Tried: true}
 	for i := range 3 {

@@ -15,17 +15,17 @@ import (
 )
 
 // client starts runs and sends them signals over a connection with the same faults as the
-// workers'. It records each acknowledgement, and retries unacknowledged calls under the
+// workers'. It records each acknowledgement, and repeats unacknowledged calls under the
 // same ids.
 type client struct {
 	rt     *reprise.Runtime
 	in     transactor
 	seed   uint64
-	builds []string      // of which there are workers; "" is any
-	slow   bool          // activities that a signal asks for outlast a promotion
-	press  *press        // which jobs it is to begin; nil: those that the seed draws
-	full   func() bool   // enough runs are open
-	begun  time.Time     // the load
+	builds []string      // builds that workers have; "" is any
+	slow   bool          // activities that a signal starts outlast a promotion
+	press  *press        // decides which jobs begin; nil: the seed does
+	full   func() bool   // reports whether enough runs are open
+	begun  time.Time     // when the load began
 	until  time.Time     // no new job begins then
 	every  time.Duration // at least, between two jobs
 
@@ -46,7 +46,7 @@ type client struct {
 // span is when an acknowledged try began and when the acknowledgement came.
 type span struct{ asked, acked time.Time }
 
-// The names of acknowledgements that are none of a letter.
+// The names of acknowledgements other than those of letters.
 const (
 	toStart  = "start"
 	toCancel = "cancel"
@@ -56,7 +56,7 @@ const (
 	toRepin  = "repin"
 )
 
-// A try that takes longer than patience is taken for lost.
+// A try that takes longer than patience counts as lost.
 const (
 	patience = 3 * time.Second
 	breath   = 50 * time.Millisecond
@@ -94,7 +94,7 @@ func (c *client) begin(ctx context.Context) {
 	}
 }
 
-// toll puts the schedule and retries until that is acknowledged.
+// toll puts the schedule and repeats that until it is acknowledged.
 func (c *client) toll(ctx context.Context) {
 	for ctx.Err() == nil && time.Now().Before(c.until) {
 		bounded, cancel := context.WithTimeout(ctx, patience)

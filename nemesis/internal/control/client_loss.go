@@ -40,7 +40,7 @@ func (c *client) startedIn(p *audit.Promise, l audit.Loss) bool {
 	return !p.Job.Rollback && slices.ContainsFunc(c.acks[p][toStart], func(s span) bool { return l.May(s.asked, s.acked) })
 }
 
-// tail is what was lost of what the client had acknowledged, as far as it can be seen.
+// tail is what was lost of the acknowledged calls, as far as the client can see it.
 type tail struct{ starts, signals, resent int }
 
 func (t tail) String() string {
@@ -61,7 +61,7 @@ func (c *client) lose(ctx context.Context, st store.Store, l audit.Loss) (lost t
 		all.Go(func() {
 			for p := range work {
 				one, failed := c.repeat(ctx, st, p, l)
-				for errors.Is(failed, store.ErrTransient) && ctx.Err() == nil { // a connection to the old server
+				for errors.Is(failed, store.ErrTransient) && ctx.Err() == nil { // the connection was to the old server
 					c.rest(ctx, breath)
 					one, failed = c.repeat(ctx, st, p, l)
 				}
@@ -103,9 +103,9 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 		if start {
 			lost.starts++
 		}
-		return lost, nil // what must be there the audit misses
+		return lost, nil // the audit reports a run that must exist
 	}
-	if err == nil && run.Status == store.Continued { // its letters are those of the run that goes on
+	if err == nil && run.Status == store.Continued { // its letters went to the next run of the chain
 		run, err = st.Run(ctx, store.Ref{Namespace: run.Namespace, WorkflowID: run.WorkflowID})
 	}
 	if err != nil || run.Status != store.Open || run.Chain != id {
@@ -117,7 +117,7 @@ func (c *client) repeat(ctx context.Context, st store.Store, p *audit.Promise, l
 	}
 	for _, i := range letters {
 		letter := p.Job.Letters[i]
-		if run.ID == id && !there[letter.ID] && !p.Job.InTx { // one of a transaction may be on its way, or a run between has it
+		if run.ID == id && !there[letter.ID] && !p.Job.InTx { // a letter sent in a transaction may not be forwarded yet, and another run of the chain may have this one
 			lost.signals++
 		}
 		lost.resent++

@@ -12,7 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// answerers is how many callers answer each promise at once, each with another answer.
+// answerers is how many callers answer each promise at once, each with a different
+// answer.
 const answerers = 3
 
 // answer answers the promises of a job's run until the run has ended.

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// standing is how long the client waits to see a run stand that it has paused.
+// standing is how long the client waits for a run that it has paused to have no owner.
 const standing = 5 * time.Second
 
 // steer carries out the operator actions of a job, one after the other.
@@ -43,7 +43,7 @@ func (c *client) repin(ctx context.Context, p *audit.Promise, build string) {
 	})
 }
 
-// hasten retries at once what waits for its next attempt.
+// hasten makes waiting retries begin at once.
 func (c *client) hasten(ctx context.Context, p *audit.Promise) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -82,7 +82,7 @@ func (c *client) after(ctx context.Context, p *audit.Promise) {
 	}
 }
 
-// run reads a run, by the client's line.
+// run reads a run over the client's connection.
 func (c *client) run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -136,7 +136,7 @@ func (c *client) lift(ctx context.Context, p *audit.Promise, i int) {
 	})
 }
 
-// reason returns a new reason for another try.
+// reason returns a new reason for each try, so that the audit can tell tries apart.
 func (c *client) reason(p *audit.Promise, sent *[]string, what string) reprise.By {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -192,7 +192,7 @@ func (c *client) free(ctx context.Context) {
 		}
 	}
 	for _, p := range hasty {
-		_ = c.hasten(ctx, p) // most of them have ended; it is called again
+		_ = c.hasten(ctx, p) // most of them have ended, and free runs again
 	}
 }
 
@@ -204,7 +204,7 @@ func (c *client) reset(ctx context.Context, p *audit.Promise) bool {
 	c.mu.Unlock()
 	run, err := c.run(ctx, store.Ref{Run: of})
 	if err != nil {
-		return errors.Is(err, store.ErrNotFound) // a try at the start that was not acknowledged has begun another one
+		return errors.Is(err, store.ErrNotFound) // an unacknowledged try began another run
 	}
 	c.mu.Lock()
 	p.Resets++

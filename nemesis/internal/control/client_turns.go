@@ -35,7 +35,7 @@ func (c *client) turns(ctx context.Context, p *audit.Promise) {
 		c.rest(ctx, j.Pause)
 		if j.Cut > 0 && n%j.Cut == 0 {
 			bounded, cancel := context.WithTimeout(ctx, patience)
-			_ = reprise.Terminate(bounded, c.rt, j.ID, "the nemesis said so") // it may have ended, or the answer is lost: both are well
+			_ = reprise.Terminate(bounded, c.rt, j.ID, "the nemesis said so") // the run may have ended, or the answer may be lost: both are fine
 			cancel()
 		}
 	}

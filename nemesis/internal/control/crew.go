@@ -25,7 +25,7 @@ type crew struct {
 	calm atomic.Bool // processes must not crash any more
 
 	mu      sync.Mutex
-	current []*process // by slot; nil between two
+	current []*process // by slot; nil while the slot is empty
 	past    []*process
 }
 
@@ -39,13 +39,13 @@ func (c *crew) begin() {
 	}
 }
 
-// keep runs one process after the other in a slot.
+// keep runs one process after another in a slot.
 func (c *crew) keep(slot int, r *rand.Rand) {
 	defer c.all.Done()
 	for n := 1; ; n++ {
 		cfg := worker.Config{
 			Name: fmt.Sprintf("w%d.%d", slot, n), Place: c.site.by(slot), Ledger: c.ledger, TTL: c.opts.TTL, Bounds: c.opts.bounds(),
-			Crash: c.swarm.crash(r), Old: slot%2 == 1 && c.opts.Store == Postgres && !c.opts.Limits, // on a file there is no other worker to go on
+			Crash: c.swarm.crash(r), Old: slot%2 == 1 && c.opts.Store == Postgres && !c.opts.Limits, // a file has only one worker at a time, so no other build could continue the runs
 		}
 		if c.calm.Load() {
 			cfg.Crash = worker.Crash{}
@@ -60,7 +60,7 @@ func (c *crew) keep(slot int, r *rand.Rand) {
 			c.tell("clock_skew")
 		}
 		c.seat(slot, p)
-		if c.calm.Load() && cfg.Crash.At != "" { // it has begun in that moment
+		if c.calm.Load() && cfg.Crash.At != "" { // heal may have missed this process
 			p.calm()
 		}
 		select {
@@ -119,8 +119,9 @@ func (c *crew) pick(r *rand.Rand) (slot int, p *process) {
 	return 0, nil
 }
 
-// tenure is how long at least one worker on a server is left alive. A worker that has just started to watch the others
-// cannot tell that one is dead: if all workers died sooner, nothing would be taken over.
+// tenure is how long at least one worker on a server is left alive. A new worker cannot
+// know at once which others are dead: if all workers died sooner, nothing would be taken
+// over.
 const tenure = 10 * time.Second
 
 // prey draws a process that may be killed. It returns nil if there is none now.
@@ -168,7 +169,7 @@ func (c *crew) heal() {
 	}
 }
 
-// end tells the workers to stop, while everything around them is healthy, and kills those
+// end tells the workers to stop while everything around them is healthy, and kills those
 // that do not. A worker that cannot stop cleanly then is a violation.
 func (c *crew) end(until time.Time) {
 	close(c.stop)
@@ -182,7 +183,7 @@ func (c *crew) end(until time.Time) {
 		if !p.within(time.Until(until)) {
 			p.kill()
 			c.wrong("I15", fmt.Errorf("process %s was told to stop and had not after %v", p.name, time.Since(told).Round(time.Millisecond)))
-		} else if p.code > 0 { // below: a crash point was due, or it was told before it listened
+		} else if p.code > 0 { // negative: killed by a crash point, or told to stop before it listened
 			c.wrong("I15", fmt.Errorf("process %s was told to stop and ended with code %d: see its log", p.name, p.code))
 		}
 	}

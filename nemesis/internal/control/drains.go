@@ -12,10 +12,10 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// emptyWithin is how long a worker that was told to drain may have something left, or not know of it, whatever goes on meanwhile.
+// emptyWithin is how long a worker that was told to drain may own work, or not have read the order, whatever else happens.
 const emptyWithin = 30 * time.Second
 
-// drains tells one worker after the other to drain, and to take work again once it is empty.
+// drains drains one worker after another, and lets each take work again once it is empty.
 func (n *nemesis) drains(r *rand.Rand) {
 	for n.sleep(time.Duration(200+r.IntN(1500)) * time.Millisecond) {
 		n.crowd.RLock()
@@ -26,7 +26,7 @@ func (n *nemesis) drains(r *rand.Rand) {
 	}
 }
 
-// drain drains one worker. Some that drain stand still for longer than their lease, and drain under another id then.
+// drain drains one worker. It freezes some workers for longer than their lease; these then drain under a new id.
 func (n *nemesis) drain(r *rand.Rand) bool {
 	_, p := n.crew.pick(r)
 	freeze := r.IntN(3) == 0
@@ -35,7 +35,7 @@ func (n *nemesis) drain(r *rand.Rand) bool {
 	}
 	w, ok := n.workerOf(n.ctx, p.pid())
 	if !ok || w.Drain != nil || !n.order(n.ctx, w.ID, false) {
-		n.undrain(n.ctx, p.pid()) // nobody knows whether it was told
+		n.undrain(n.ctx, p.pid()) // the order may or may not have arrived
 		return false
 	}
 	defer n.undrain(n.ctx, p.pid())
@@ -51,8 +51,8 @@ func (n *nemesis) drain(r *rand.Rand) bool {
 	return true
 }
 
-// empties waits until a worker that was told to drain has read that and has nothing left; false: it has ended meanwhile, or is
-// another worker now, or the load is over.
+// empties waits until a draining worker has read the order and owns nothing. It returns false if the worker has ended or has a
+// new id, or if the load is over.
 func (n *nemesis) empties(p *process, id store.WorkerID) bool {
 	from := time.Now()
 	for n.sleep(auditEvery / 3) {
@@ -76,12 +76,12 @@ func (n *nemesis) empties(p *process, id store.WorkerID) bool {
 	return false
 }
 
-// heeded says whether a worker has read that it is to drain.
+// heeded reports whether a worker has read the order to drain.
 func (n *nemesis) heeded(id store.WorkerID) bool {
 	return slices.ContainsFunc(n.ledger.Since(0), func(e ledger.Entry) bool { return e.What == ledger.Drains && e.Worker == id.String() })
 }
 
-// workerOf is the worker of a process that has its lease.
+// workerOf returns the live worker of a process.
 func (n *nemesis) workerOf(ctx context.Context, pid int) (store.WorkerState, bool) {
 	for _, w := range n.workers(ctx) {
 		if w.PID == pid && w.Alive {
@@ -91,7 +91,7 @@ func (n *nemesis) workerOf(ctx context.Context, pid int) (store.WorkerState, boo
 	return store.WorkerState{}, false
 }
 
-// workers are those of the store; none, while that does not answer.
+// workers returns the store's workers, or none if the store does not answer.
 func (n *nemesis) workers(ctx context.Context) []store.WorkerState {
 	in, ok := n.site.direct.(store.Inspector)
 	if !ok {
@@ -106,7 +106,8 @@ func (n *nemesis) workers(ctx context.Context) []store.WorkerState {
 	return all
 }
 
-// undrain has the workers of a process take work again, or those of all with zero. One that joins again just now is told the next time.
+// undrain lets the workers of a process take work again, or all workers if pid is zero. The next call finds a worker that just
+// joined again.
 func (n *nemesis) undrain(ctx context.Context, pid int) {
 	for range 50 {
 		told := true
@@ -121,7 +122,7 @@ func (n *nemesis) undrain(ctx context.Context, pid int) {
 	}
 }
 
-// order tells a worker to drain, or to take work again.
+// order tells a worker to drain or, with undo, to take work again.
 func (n *nemesis) order(ctx context.Context, id store.WorkerID, undo bool) bool {
 	n.mu.Lock()
 	n.orders = append(n.orders, audit.Order{Worker: id.String(), Undo: undo, Asked: time.Now()})
@@ -134,7 +135,7 @@ func (n *nemesis) order(ctx context.Context, id store.WorkerID, undo bool) bool 
 	return err == nil && out[0].Code == store.Done
 }
 
-// ordered are the orders so far.
+// ordered returns the orders so far.
 func (n *nemesis) ordered() []audit.Order {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -28,7 +28,7 @@ var faults = []fault{
 	{kind: "promotion", server: true, do: (*nemesis).promote, long: true},
 }
 
-// ready has nothing to do before what comes then.
+// ready does nothing: only the second part of the fault matters.
 func ready(*nemesis, *rand.Rand) bool { return true }
 
 // kill ends one worker.
@@ -52,8 +52,8 @@ func (n *nemesis) killAll(*rand.Rand) bool {
 	return len(all) > 0
 }
 
-// freeze stops a worker for longer than its lease and wakes it: others then own what it
-// believes to own.
+// freeze stops a worker for longer than its lease and wakes it. By then others own what it
+// believes it owns.
 func (n *nemesis) freeze(r *rand.Rand) bool {
 	_, p := n.crew.pick(r)
 	if p == nil {
@@ -69,7 +69,7 @@ func (n *nemesis) freeze(r *rand.Rand) bool {
 const slowStop = 45 * time.Second
 
 // term tells a worker to stop while the server is healthy and has been for a while. A worker
-// that leaves work behind then is at fault.
+// that leaves work behind then has failed.
 func (n *nemesis) term(r *rand.Rand) bool {
 	n.peace.Lock()
 	defer n.peace.Unlock()

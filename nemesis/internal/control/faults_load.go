@@ -11,14 +11,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// takenWithin bounds how long the runs of a dead worker may wait for another one, however slow
-// the server is.
+// takenWithin bounds how long the runs of a dead worker may wait for another one, even with a
+// slow server.
 const takenWithin = 30 * time.Second
 
 // roundTrip is the round trip to a distant server.
 const roundTrip = 600 * time.Millisecond
 
-// far makes the server distant from everybody, and kills a worker meanwhile.
+// far makes the server distant for everybody, and kills a worker meanwhile.
 func (n *nemesis) far(r *rand.Rand) bool {
 	n.calm()
 	for _, l := range n.site.lines {
@@ -47,8 +47,8 @@ const (
 	sqlNoActivities = "DELETE FROM reprise.activity WHERE queue = '" + unserved + "'"
 )
 
-// pile makes the backlog once, half of it runs and half activities. It stays until the load
-// ends.
+// pile makes the backlog, once: half of its rows are runs, half activities. It stays until
+// the load ends.
 func (n *nemesis) pile(*rand.Rand) bool {
 	if n.piled {
 		return false
@@ -133,7 +133,7 @@ func (n *nemesis) taken(r *rand.Rand, under string) bool {
 // killOwner kills a worker that owns runs while another one is at work, and returns some of
 // the runs.
 func (n *nemesis) killOwner(r *rand.Rand) []store.Run {
-	for range 50 { // just now they may all be down, or have nothing to do
+	for range 50 { // just now all may be down or have nothing to do
 		if _, p := n.crew.pick(r); p != nil {
 			if owned := n.takeover.before(n.ctx, p.pid()); len(owned) > 0 && (n.opts.Workers == 1 || n.takeover.others(n.ctx, n.crew.up(), p)) {
 				p.kill()

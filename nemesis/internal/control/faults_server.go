@@ -44,7 +44,7 @@ func (n *nemesis) cutLine(r *rand.Rand) bool {
 	return true
 }
 
-// spoil makes a fault happen to a COMMIT of one process, which may be the client.
+// spoil makes a fault happen to a COMMIT of one process or of the client.
 func spoil(f pgproxy.Fault) func(*nemesis, *rand.Rand) bool {
 	return func(n *nemesis, r *rand.Rand) bool {
 		line := n.line(r)
@@ -52,7 +52,7 @@ func spoil(f pgproxy.Fault) func(*nemesis, *rand.Rand) bool {
 		for range 1 + r.IntN(3) {
 			line.Arm(f, time.Duration(50+r.IntN(5000))*time.Millisecond)
 		}
-		for range 20 { // a process may be down, or have nothing to write
+		for range 20 { // a process may be down or have nothing to write
 			if line.Met() > before || !n.sleep(50*time.Millisecond) {
 				break
 			}
@@ -96,7 +96,7 @@ func (n *nemesis) outage(r *rand.Rand) bool {
 	return true
 }
 
-// line draws one.
+// line picks a proxy at random.
 func (n *nemesis) line(r *rand.Rand) *pgproxy.Proxy { return n.site.lines[r.IntN(len(n.site.lines))] }
 
 // beyond draws a time longer than a lease.

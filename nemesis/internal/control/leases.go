@@ -19,12 +19,12 @@ type leases struct {
 
 	mu       sync.Mutex
 	held     map[string]time.Time
-	before   time.Time    // when it was looked last
-	served   bool         // and somebody was at work
-	kept     bool         // and somebody was gone whose work had not been given back
+	before   time.Time    // time of the last look
+	served   bool         // at that time a worker was at work
+	kept     bool         // at that time a worker was gone whose work had not been given back
 	unserved []audit.Span // when nobody was at work
-	keeps    []audit.Span // when somebody was gone, and his grace had not passed
-	stalled  []audit.Span // when the machine gave no time
+	keeps    []audit.Span // when a worker was gone, or its grace had not passed
+	stalled  []audit.Span // when this process got no processor time
 }
 
 // watch polls the store until ctx ends. While the store does not answer, no lease is renewed and no worker is declared dead.
@@ -51,7 +51,7 @@ func (l *leases) look(ctx context.Context, in store.Inspector) {
 	defer cancel()
 	all, err := in.Workers(bounded)
 	if err != nil {
-		return // the server is down; later
+		return // the server is down
 	}
 	up := l.up()
 	l.mu.Lock()
@@ -76,7 +76,7 @@ func (l *leases) look(ctx context.Context, in store.Inspector) {
 // beats is how often beat checks whether the machine gives this process time. Less than half a beat does not count as late.
 const beats = 20 * time.Millisecond
 
-// beat records when the machine gave this process no time, until ctx ends.
+// beat records, until ctx ends, when this process got no processor time.
 func (l *leases) beat(ctx context.Context) {
 	for {
 		due := time.Now().Add(beats)
@@ -93,14 +93,14 @@ func (l *leases) beat(ctx context.Context) {
 	}
 }
 
-// spans returns when no worker was at work, when the work or the grace of a lost worker was not over, and when the machine stalled.
+// spans returns when no worker was at work, when a lost worker's work or grace was outstanding, and when the machine stalled.
 func (l *leases) spans() (unserved, kept, stalled []audit.Span) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.unserved), slices.Clone(l.keeps), slices.Clone(l.stalled)
 }
 
-// last returns a copy.
+// last returns a copy of the last confirmations.
 func (l *leases) last() map[string]time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()

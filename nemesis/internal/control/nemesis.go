@@ -18,14 +18,14 @@ import (
 type nemesis struct {
 	opts     Options
 	asked    time.Time       // when Run was called
-	began    time.Time       // when the load did
-	ends     time.Time       // when it does
+	began    time.Time       // when the load began
+	ends     time.Time       // when the load ends
 	ctx      context.Context // of the faults
 	dir      string          // of the report
 	ledger   *ledger.Server
 	site     *site
-	mail     store.Store   // the client's
-	pool     *pgxpool.Pool // of the client's own transactions; nil: it is a file
+	mail     store.Store   // the client's store
+	pool     *pgxpool.Pool // for the client's own transactions; nil for SQLite
 	crew     *crew
 	client   *client
 	auditor  *audit.Auditor
@@ -34,16 +34,16 @@ type nemesis struct {
 	swarm    swarm
 	crowd    sync.RWMutex // write-locked while no fault may touch the processes
 	peace    sync.RWMutex // write-locked while no fault may touch the server
-	looking  sync.Mutex   // held while the auditor looks, and while another server takes the place of this one
-	piled    bool         // by backlog
+	looking  sync.Mutex   // held while the auditor looks, and while a promotion replaces the server
+	piled    bool         // the backlog exists
 
 	mu         sync.Mutex
 	faults     map[string]int
 	violations []audit.Violation
 	stops      audit.Stopped // processes told to stop
 	cleans     audit.Stopped // those of them that did, cleanly and in peace
-	open       int           // runs, by the last look
-	orders     []audit.Order // to drain
+	open       int           // open runs, by the last look
+	orders     []audit.Order // orders to drain
 	notes      []string
 }
 
@@ -124,7 +124,7 @@ func (n *nemesis) look(ctx context.Context) bool {
 	defer n.looking.Unlock()
 	open, err := n.auditor.Look(ctx)
 	if err != nil {
-		if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) { // as while the server is down
+		if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) { // transient errors are expected: the server may be down
 			fmt.Fprintf(n.opts.Log, "not looked at everything: %v\n", err)
 		}
 		return false
@@ -142,7 +142,7 @@ func (n *nemesis) settle(ctx context.Context, sent <-chan struct{}) {
 	n.ctx = ctx
 	ended, since := -1, time.Now()
 	for {
-		over := n.auditor.Over(ctx) // before: what it has started last is to be seen
+		over := n.auditor.Over(ctx) // asked before look, so that look sees what the schedule started last
 		quiet := n.look(ctx) && over
 		if now := n.auditor.Ended(); now > ended {
 			ended, since = now, time.Now()

@@ -9,21 +9,21 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Options say what to run. Faults, Report, Limits and First are optional.
+// Options say what to run.
 type Options struct {
 	Store    string        // "postgres" or "sqlite"
-	Duration time.Duration // until the load ends, the start included
+	Duration time.Duration // until the load ends, including the start
 	Seed     uint64
 	Workers  int
 	TTL      time.Duration // of a lease
-	Faults   []string      // kinds that occur whatever the seed draws; those of the server come first
+	Faults   []string      // kinds that occur in any case; those of the server come first
 	Backlog  int           // rows of the fault backlog
 	Settle   time.Duration // how long to wait after the load for another run to end; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
 	Limits   bool          // the load is only queues with limits, and the faults are those under which limits must hold
 	First    bool          // end at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
-	Log      io.Writer     // what happens, for people
+	Log      io.Writer     // receives progress, for people
 }
 
 // The stores.
@@ -73,7 +73,7 @@ func (o Options) Check() error {
 	return nil
 }
 
-// kinds are all kinds of faults.
+// kinds returns all kinds of faults.
 func kinds() (all []string) {
 	for _, f := range faults {
 		all = append(all, f.kind)

@@ -14,10 +14,10 @@ type press struct {
 	ledger *ledger.Server
 
 	mu    sync.Mutex
-	read  int    // entries of the ledger
-	n     int    // jobs
-	asked [3]int // activities
-	begun [3]int // first attempts, at about
+	read  int    // ledger entries read
+	n     int    // jobs made
+	asked [3]int // activities requested
+	begun [3]int // first attempts begun, approximately
 }
 
 // wait returns how many activities must wait for one of load.Gates.

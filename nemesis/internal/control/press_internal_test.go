@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/load"
 )
 
-// Of each queue more waits than may run, and each partition has some of it. What has begun is asked for again.
+// More work waits on each queue than may run, spread over its partitions. Work that has begun is replaced.
 func TestMoreWaitsThanMayRun(t *testing.T) {
 	book, err := ledger.Listen()
 	if err != nil {

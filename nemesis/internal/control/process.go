@@ -19,15 +19,15 @@ type process struct {
 	name   string
 	cmd    *exec.Cmd
 	input  io.Closer     // closing it tells the process that its controller is gone
-	exited chan struct{} // closed when it has ended
+	exited chan struct{} // closed when the process has ended
 	born   time.Time
 
 	mu     sync.Mutex
-	code   int  // how it ended; -1: by a signal
+	code   int  // exit code; -1: ended by a signal
 	killed bool // by the controller
 	termed bool // told to stop
-	frozen bool // ever
-	still  bool // now
+	frozen bool // at any time
+	still  bool // frozen now
 }
 
 // spawn starts a worker process whose log goes to a file of its own.
@@ -68,10 +68,10 @@ func (p *process) await() {
 	close(p.exited)
 }
 
-// pid is the process's.
+// pid returns the process id.
 func (p *process) pid() int { return p.cmd.Process.Pid }
 
-// alive says whether it has not ended.
+// alive reports whether the process has not ended.
 func (p *process) alive() bool {
 	select {
 	case <-p.exited:
@@ -86,7 +86,7 @@ func (p *process) kill() {
 	p.mu.Lock()
 	p.killed = true
 	p.mu.Unlock()
-	_ = p.cmd.Process.Kill() // it has ended already, else
+	_ = p.cmd.Process.Kill() // fails only if it has ended already
 	<-p.exited
 }
 
@@ -95,7 +95,7 @@ func (p *process) freeze() {
 	p.mu.Lock()
 	p.frozen, p.still = true, true
 	p.mu.Unlock()
-	_ = p.cmd.Process.Signal(syscall.SIGSTOP) // it has ended, else
+	_ = p.cmd.Process.Signal(syscall.SIGSTOP) // fails only if it has ended
 }
 
 func (p *process) wake() {
@@ -132,8 +132,8 @@ func (p *process) within(d time.Duration) bool {
 	}
 }
 
-// calm takes the process's crash point away.
-func (p *process) calm() { _ = p.cmd.Process.Signal(worker.Calm) } // it has ended, else
+// calm disarms the process's crash point.
+func (p *process) calm() { _ = p.cmd.Process.Signal(worker.Calm) } // fails only if it has ended
 
 // verdict reports whether an ended process ended at a crash point. It returns an error if
 // the way it ended is wrong.
@@ -141,7 +141,7 @@ func (p *process) verdict() (crashed bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case p.code == -1: // by a signal, and nobody else sends any
+	case p.code == -1: // by a signal, which only the controller and a crash point send
 		return !p.killed, nil
 	case p.termed && (p.code == 0 || p.code == worker.ExitUnclean):
 		return false, nil

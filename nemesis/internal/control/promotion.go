@@ -13,7 +13,8 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 )
 
-// What the old server has of the tail, and what the new one has of that.
+// The queries find what the old server has of the lost tail, and how much of it the new
+// server has.
 const (
 	sqlWorkers = "SELECT worker_id::text FROM reprise.worker"
 	sqlCommits = "SELECT token::text FROM reprise.event WHERE at >= $1"
@@ -22,8 +23,8 @@ const (
 		(SELECT count(*) FROM reprise.run WHERE run_id = ANY($2::uuid[]) AND closed_at IS NOT NULL)`
 )
 
-// unknownOwner is how long it may take until a worker looks for runs whose owner has no row:
-// the owner joined in the lost transactions.
+// unknownOwner bounds how long a worker takes to look for runs whose owner has no row,
+// because the owner joined in the lost transactions.
 const unknownOwner = 30 * time.Second
 
 // promote replaces the server by a standby that lacks about the last second of acknowledged
@@ -32,7 +33,7 @@ func (n *nemesis) promote(r *rand.Rand) bool {
 	if time.Until(n.ends) < unknownOwner {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // half done it is of no use
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // a promotion must not stop half-way
 	defer cancel()
 	standby, err := n.site.server.Standby()
 	if err != nil {
@@ -55,10 +56,10 @@ func (n *nemesis) promote(r *rand.Rand) bool {
 	return err == nil
 }
 
-// turn moves everybody to the standby after the server has acknowledged about a second of
+// turn moves everybody to the standby, after the server has acknowledged about a second of
 // transactions that the standby lacks.
 func (n *nemesis) turn(ctx context.Context, r *rand.Rand, standby *pgtest.Standby) (loss audit.Loss, told string, err error) {
-	n.looking.Lock() // what is seen from now on may be lost
+	n.looking.Lock() // the auditor must not see what may be lost
 	defer n.looking.Unlock()
 	old := n.site.server
 	loss.From = time.Now()
@@ -93,7 +94,7 @@ func (n *nemesis) turn(ctx context.Context, r *rand.Rand, standby *pgtest.Standb
 	return loss, told, err
 }
 
-// written is what the old server had just before it was killed.
+// written is the tail of transactions that the old server had just before it was killed.
 type written struct {
 	workers       map[string]bool
 	commits, ends []string
@@ -125,7 +126,7 @@ func column(ctx context.Context, c *pgx.Conn, sql string, args ...any) ([]string
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// missing says which of the last transactions the new server lacks.
+// missing says how much of the tail the new server lacks.
 func (n *nemesis) missing(ctx context.Context, t written) (told string, err error) {
 	err = n.site.inside(ctx, func(c *pgx.Conn) error {
 		var commits, ends int

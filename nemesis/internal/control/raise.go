@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// raise makes everything that takes part.
+// raise creates everything that takes part.
 func (n *nemesis) raise(ctx context.Context) (err error) {
 	if n.dir, err = home(n.opts.Report); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (n *nemesis) builds() []string {
 	return []string{worker.Now, ""}
 }
 
-// transactor is for the client's own transactions, by its own line.
+// transactor runs the client's own transactions, over the client's connection.
 func (n *nemesis) transactor(ctx context.Context) (transactor, error) {
 	if st, ok := n.mail.(*sqlite.Store); ok {
 		return byFile(st), nil
@@ -80,8 +80,8 @@ func (n *nemesis) transactor(ctx context.Context) (transactor, error) {
 	return byPool(n.pool), err
 }
 
-// end returns when the load ends. On a busy machine the server may take long to start: that
-// time is taken off the load, but at most half of it.
+// end returns when the load ends. A slow start of the server, as on a busy machine,
+// shortens the load, but at most by half.
 func end(asked, began time.Time, duration time.Duration) time.Time {
 	if whole, half := asked.Add(duration), began.Add(duration/2); whole.After(half) {
 		return whole
@@ -89,7 +89,7 @@ func end(asked, began time.Time, duration time.Duration) time.Time {
 	return began.Add(duration / 2)
 }
 
-// home makes the directory of the report.
+// home creates the directory of the report.
 func home(wanted string) (string, error) {
 	if wanted == "" {
 		return os.MkdirTemp("", "reprise-nemesis-")
@@ -103,12 +103,12 @@ func (n *nemesis) close() {
 		n.pool.Close()
 	}
 	if n.mail != nil {
-		_ = n.mail.Close() // there is nothing left to lose
+		_ = n.mail.Close() // nothing is left to lose
 	}
 	if n.site != nil {
 		n.site.close()
 	}
 	if n.ledger != nil {
-		_ = n.ledger.Close() // likewise
+		_ = n.ledger.Close() // nor here
 	}
 }

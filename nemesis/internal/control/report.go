@@ -17,9 +17,9 @@ import (
 // maxHistories is how many histories a report holds: those with violations.
 const maxHistories = 200
 
-// report writes what is needed for an analysis. Besides the workers' logs these are the
-// result, the ledger, the promises, a list of the runs, and the histories with violations,
-// which "reprise run replay" reads.
+// report writes what an analysis needs besides the workers' logs: the result, the ledger,
+// the promises, a list of the runs, and the histories with violations, which "reprise run
+// replay" reads.
 func (n *nemesis) report(r Result) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

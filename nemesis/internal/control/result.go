@@ -13,22 +13,22 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/audit"
 )
 
-// Result is the result of a nemesis, which its last line prints.
+// Result is the result of a nemesis. The program prints it as its last line.
 type Result struct {
 	Seed              uint64            `json:"seed"`
 	Seconds           float64           `json:"seconds"`
 	Faults            map[string]int    `json:"faults"`
 	RunsStarted       int               `json:"runs_started"`  // acknowledged
-	RunsFinished      int               `json:"runs_finished"` // of any start
+	RunsFinished      int               `json:"runs_finished"` // whoever started them
 	SignalsAcked      int               `json:"signals_acked"`
 	SignalsSeen       int               `json:"signals_seen"` // in histories
 	HistoriesReplayed int               `json:"histories_replayed"`
-	Steered           map[string]int    `json:"steered"`         // what the client did beside starts and signals, by verb
-	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no worker was killed that had a run
+	Steered           map[string]int    `json:"steered"`         // the client's other actions, by verb
+	TakeoverP50       *float64          `json:"takeover_p50_ms"` // null: no killed worker had a run
 	TakeoverP99       *float64          `json:"takeover_p99_ms"`
-	Notes             []string          `json:"notes,omitempty"` // what the faults that take long came to, and how limits were used
+	Notes             []string          `json:"notes,omitempty"` // results of the long faults, and how limits were used
 	Violations        []audit.Violation `json:"violations"`
-	Report            string            `json:"report,omitempty"` // the directory, when there is one
+	Report            string            `json:"report,omitempty"` // the directory, if there is one
 }
 
 // Line returns the result as one line of JSON.
@@ -83,7 +83,7 @@ func (n *nemesis) result() Result {
 		}
 	}
 	if r.Report == "" {
-		_ = os.RemoveAll(n.dir) // a temporary directory of logs that nobody asked for
+		_ = os.RemoveAll(n.dir) // temporary, and holds only logs
 	}
 	r.Seconds = time.Since(n.asked).Seconds()
 	return r

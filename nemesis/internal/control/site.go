@@ -21,11 +21,11 @@ import (
 // site is where the store lives: a file, or a throwaway server with a proxy for each worker
 // and one for the client.
 type site struct {
-	server *pgtest.Server // nil: it is a file; who promotes another one changes it
+	server *pgtest.Server // nil for SQLite; a promotion replaces it
 	file   string
-	lines  []*pgproxy.Proxy // by worker, then the client's
-	own    *pgproxy.Proxy   // a line without faults, which a promotion turns like the others
-	direct store.Store      // by the own line, for what looks on
+	lines  []*pgproxy.Proxy // one per worker, then the client's
+	own    *pgproxy.Proxy   // without faults; a promotion redirects it like the others
+	direct store.Store      // over own, for the auditor and other observers
 }
 
 // quiet is the logger of stores and Runtimes that only observe, or whose faults are intended.
@@ -78,7 +78,7 @@ func (s *site) serve(ctx context.Context, workers int) (err error) {
 	return nil
 }
 
-// straight is the place by the line without faults.
+// straight returns the place over the proxy without faults.
 func (s *site) straight() worker.Place {
 	if s.own == nil {
 		return worker.Place{SQLite: s.file}
@@ -91,7 +91,8 @@ func at(line *pgproxy.Proxy) string {
 	return "postgres://postgres@" + line.Addr() + "/postgres?sslmode=disable"
 }
 
-// by is the place by a line; that of the client comes after those of the workers.
+// by returns the place over one of the lines: a worker's, or the client's, which is the
+// last.
 func (s *site) by(line int) worker.Place {
 	if s.own == nil {
 		return s.straight()
@@ -124,6 +125,6 @@ func (s *site) close() {
 		s.server.Stop()
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "nemesis:", err) // the verdict stands
+		fmt.Fprintln(os.Stderr, "nemesis:", err) // the verdict stands regardless
 	}
 }

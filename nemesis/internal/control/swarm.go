@@ -10,28 +10,28 @@ import (
 )
 
 // fault is one kind of fault. Its function returns when the fault is over and undone. It
-// returns false if the fault was not possible just now.
+// returns false if the fault is impossible at the moment.
 type fault struct {
 	kind   string
-	server bool // of the server and the lines to it, not of a process
+	server bool // concerns the server and the connections to it, not a process
 	do     func(*nemesis, *rand.Rand) bool
-	then   func(*nemesis, *rand.Rand) bool // after it, while nobody else makes faults
-	long   bool                            // for longer runs, and where it is asked for by name
+	then   func(*nemesis, *rand.Rand) bool // runs after do, with no other fault of a process
+	long   bool                            // only for longer runs, or if requested by name
 }
 
-// long is how long a run is whose seed may draw the faults that take long.
+// long is the shortest run whose seed may draw long faults.
 const long = time.Minute
 
 // swarm says which faults a seed meets, and how often. A seed with few kinds of faults
-// meets combinations of them that a seed with all kinds hardly ever does.
+// meets combinations that a seed with all kinds hardly ever meets.
 type swarm struct {
 	weights map[string]float64
-	crashes float64 // which part of the processes has a crash point
-	wrong   float64 // which part has a wrong clock
+	crashes float64 // fraction of the processes with a crash point
+	wrong   float64 // fraction with a wrong clock
 }
 
-// draw makes the swarm of a seed. It always has kills, which the measure of take-overs
-// needs, and the faults asked for by name.
+// draw makes the swarm of a seed. It always has kills, which the take-over measurement
+// needs, and the faults requested by name.
 func draw(o Options) swarm {
 	seed, store := o.Seed, o.Store
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -42,14 +42,14 @@ func draw(o Options) swarm {
 	}
 	for _, f := range faults {
 		if f.long {
-			continue // drawLong draws these, so that a seed draws the others as it would without them
+			continue // drawLong draws these, from a generator of its own
 		}
 		on, weight := r.Float64() < 0.6, math.Pow(10, r.Float64()-0.5)
 		switch {
 		case f.kind == "kill":
 			s.weights[f.kind] = 1 + weight
 		case !on || f.server && store != Postgres:
-		case f.kind == "kill_all": // too many, and nothing lives long enough to go wrong
+		case f.kind == "kill_all": // with more of these, no process would live long enough to fail otherwise
 			s.weights[f.kind] = weight / 4
 		default:
 			s.weights[f.kind] = weight
@@ -59,13 +59,13 @@ func draw(o Options) swarm {
 	if r.Float64() < 0.6 {
 		s.crashes = 0.2 + 0.6*r.Float64()
 	}
-	if r.Float64() < 0.5 && store == Postgres { // the clock of a file is that of its process
+	if r.Float64() < 0.5 && store == Postgres { // SQLite uses the clock of its process
 		s.wrong = 0.2 + 0.6*r.Float64()
 	}
 	return s
 }
 
-// drawLong draws which of the faults that take long a run meets.
+// drawLong draws which long faults a run meets.
 func (s swarm) drawLong(o Options) {
 	r := rand.New(rand.NewPCG(o.Seed, 5))
 	for _, f := range faults {
@@ -81,8 +81,8 @@ func (s swarm) drawLong(o Options) {
 	}
 }
 
-// lease returns how long leases must be. A worker stops renewing if one of its loops stalls
-// for half a lease, and with a distant server a write takes a second or two.
+// lease returns the lease to use. A worker stops renewing if one of its loops stalls for
+// half a lease, and with a distant server a write takes a second or two.
 func (s swarm) lease(wanted time.Duration) time.Duration {
 	if s.weights["far_server"] > 0 {
 		return max(wanted, 10*roundTrip)

@@ -129,7 +129,7 @@ func TestASlowStartGoesOffTheLoadButNotMoreThanHalfOfIt(t *testing.T) {
 	}
 }
 
-// Where nobody lives long enough to learn of a death nothing is taken over.
+// If no worker lives long enough to notice a death, nothing is taken over.
 func TestTheEldestWorkerIsLeftToLiveForAWhile(t *testing.T) {
 	now := time.Now()
 	young, old := &process{born: now.Add(-time.Second)}, &process{born: now.Add(-tenure / 2)}

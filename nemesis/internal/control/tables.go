@@ -14,29 +14,29 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// The application's own tables: what transactional activities write, and what the client
-// writes beside its starts.
+// The application's own tables: transactional activities write debit, and the client
+// writes placed together with its starts.
 const (
 	sqlDebit  = "CREATE TABLE debit (key text, value text)"
 	sqlPlaced = "CREATE TABLE placed (key text PRIMARY KEY, value text)"
 )
 
-// call is a client's call, by a Runtime or in a transaction. place writes a row of the
-// application into the transaction.
+// call is a client's call, with a Runtime or in a transaction. place writes a row of the
+// application in that transaction.
 type call func(ctx context.Context, by reprise.Writer, place func(id string) error) error
 
 // transactor makes a call in a transaction of the application, and commits it or rolls it
 // back.
 type transactor func(ctx context.Context, rt *reprise.Runtime, commit bool, call call) error
 
-// byPool is a transactor of connections of a pool.
+// byPool returns a transactor that uses connections of a pool.
 func byPool(pool *pgxpool.Pool) transactor {
 	return func(ctx context.Context, rt *reprise.Runtime, commit bool, call call) error {
 		tx, err := pool.Begin(ctx)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // after a commit it does nothing
+		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // no effect after a commit
 		err = call(ctx, postgres.InTx(rt, tx), func(id string) error {
 			_, err := tx.Exec(ctx, "INSERT INTO placed (key, value) VALUES ($1, '') ON CONFLICT DO NOTHING", id)
 			return err
@@ -48,14 +48,14 @@ func byPool(pool *pgxpool.Pool) transactor {
 	}
 }
 
-// byFile is a transactor of the transactions of a file.
+// byFile returns a transactor that uses transactions of a SQLite file.
 func byFile(st *sqlite.Store) transactor {
 	return func(ctx context.Context, rt *reprise.Runtime, commit bool, call call) error {
 		inside, tx, err := st.Begin(ctx)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+		defer func() { _ = tx.Rollback() }() // no effect after a commit
 		err = call(inside, sqlite.InTx(rt, tx), func(id string) error {
 			_, err := tx.ExecContext(inside, "INSERT INTO placed (key, value) VALUES (?, '') ON CONFLICT DO NOTHING", id)
 			return err
@@ -67,7 +67,7 @@ func byFile(st *sqlite.Store) transactor {
 	}
 }
 
-// tables makes the application's tables.
+// tables creates the application's tables.
 func (s *site) tables(ctx context.Context) error {
 	for _, sql := range []string{sqlDebit, sqlPlaced} {
 		err := s.inside(ctx, func(c *pgx.Conn) error {
@@ -111,8 +111,8 @@ func (s *site) rows(ctx context.Context, table string) (all []audit.Row, err err
 	return all, err
 }
 
-// inside runs one of the two, on a connection to the server itself or in a transaction
-// on the file that is rolled back unless it is committed.
+// inside calls one of the two functions: server on a direct connection to Postgres, or
+// file in a SQLite transaction, which is rolled back unless file commits it.
 func (s *site) inside(ctx context.Context, server func(*pgx.Conn) error, file func(*sqlite.Tx) error) error {
 	if s.own != nil {
 		c, err := pgx.Connect(ctx, s.straight().Postgres)
@@ -125,6 +125,6 @@ func (s *site) inside(ctx context.Context, server func(*pgx.Conn) error, file fu
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback() }() // no effect after a commit
 	return file(tx)
 }

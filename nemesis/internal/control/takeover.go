@@ -97,7 +97,7 @@ func (t *takeover) waits(drawn []store.Run) (n int) {
 	return n
 }
 
-// watch looks for signs until ctx ends.
+// watch looks for take-overs until ctx ends.
 func (t *takeover) watch(ctx context.Context) {
 	tick := time.NewTicker(25 * time.Millisecond)
 	defer tick.Stop()
@@ -120,11 +120,11 @@ func (t *takeover) look(ctx context.Context) {
 	for _, o := range waiting {
 		run, err := t.store.Run(ctx, store.Ref{Run: o.run.ID})
 		if errors.Is(err, store.ErrNotFound) {
-			settled = append(settled, o.run.ID) // its start is lost
+			settled = append(settled, o.run.ID) // its start was lost
 			continue
 		}
 		if err != nil {
-			return // the server is down; later
+			return // the server is down
 		}
 		taken, gone := sign(o.run, run)
 		if taken {
@@ -155,7 +155,7 @@ func sign(before, now store.Run) (taken, gone bool) {
 	return false, false
 }
 
-// forget ends all measurements: after lost transactions epochs cannot be compared.
+// forget discards all measurements: after lost transactions, epochs cannot be compared.
 func (t *takeover) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,8 +15,8 @@ func (n *nemesis) trouble(ctx context.Context) {
 	n.ctx = ctx
 	var hands sync.WaitGroup
 	hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 2))) })
-	if !n.opts.Limits { // there a worker that is gone is to be missed for less time than it is not
-		hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a pause lasts
+	if !n.opts.Limits { // under limits, workers must not be missing most of the time
+		hands.Go(func() { n.work(false, rand.New(rand.NewPCG(n.opts.Seed, 3))) }) // a second one, because a pause lasts
 	}
 	hands.Go(func() { n.work(true, rand.New(rand.NewPCG(n.opts.Seed, 4))) })
 	if !n.opts.Limits {
@@ -33,7 +33,7 @@ func (n *nemesis) trouble(ctx context.Context) {
 	n.crew.heal()
 }
 
-// work makes one fault after the other. Faults of the server that were asked for by name
+// work makes one fault after another. Faults of the server that were requested by name
 // come first.
 func (n *nemesis) work(server bool, r *rand.Rand) {
 	if _, ok := n.swarm.next(r, server); !ok {

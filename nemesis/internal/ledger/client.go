@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Client is a worker process's line to the ledger. It may be used by many goroutines.
+// Client is a worker process's connection to the ledger. It may be used by many
+// goroutines.
 type Client struct {
 	process string
 	began   time.Time
@@ -19,7 +20,7 @@ type Client struct {
 	out  *json.Encoder
 }
 
-// Dial connects a process of that name to the server at addr.
+// Dial connects the process with that name to the server at addr.
 func Dial(addr, process string) (*Client, error) {
 	c, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -44,5 +45,5 @@ func (c *Client) Note(e Entry) error {
 	return nil
 }
 
-// Close closes the line.
+// Close closes the connection.
 func (c *Client) Close() error { return c.conn.Close() }

@@ -2,23 +2,22 @@ package ledger
 
 import "time"
 
-// What an entry says of one execution of an activity. A whole one is begin, applied,
-// end; one that failed on purpose is begin, failed; one that was cancelled begin, left; one
-// that was throttled or snoozed begin, later.
+// The values of Entry.What for one execution of an activity. A complete execution has Begin, Applied and End; one that fails on
+// purpose has Begin and Failed; a cancelled one has Begin and Left; a throttled or snoozed one has Begin and Later.
 const (
 	Begin   = "begin"   // the function was entered
 	Applied = "applied" // the effect took place
 	End     = "end"     // the function is about to return Value
-	Failed  = "failed"  // it is about to return an error, as it was told to
+	Failed  = "failed"  // the function is about to return an error, as it was told to
 	Left    = "left"    // its context ended; Value says why
-	Later   = "later"   // it is about to ask for another call, which is not counted
+	Later   = "later"   // the function is about to ask for another, uncounted call
 )
 
-// What an entry says of a worker that was told to drain. Value is the worker that its process was before, if that drained and the
-// process has joined again since.
+// The values of Entry.What for a worker that was told to drain. If the process's previous worker drained and the process has
+// joined again since, Value is that previous worker.
 const (
-	Drains   = "drains"   // from now on it begins nothing
-	Undrains = "undrains" // it may again
+	Drains   = "drains"   // from now on the worker begins nothing
+	Undrains = "undrains" // the worker may take work again
 )
 
 // Entry is one line of the ledger.

@@ -13,16 +13,16 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 )
 
-// World is the outside of one process's activities. The zero World is that of a process
-// that runs none.
+// World is what the activities of one process need from outside. The zero World is for a
+// process that runs none.
 type World struct {
-	Debit   reprise.Binding                  // of the activity Debit, to a function for the store's transactions that calls Do
-	Start   func(context.Context, Job) error // a run, on this worker
+	Debit   reprise.Binding                  // binds the activity Debit to a function that calls Do in the store's transaction
+	Start   func(context.Context, Job) error // starts a run on this worker
 	Ledger  *ledger.Client
-	Process string             // the name of the process, which begins every value it makes
-	Point   func(where string) // is told where an activity is; it may kill the process
-	Old     bool               // its code is that of the build before
-	made    atomic.Int64       // values
+	Process string             // name of the process, a prefix of every value it makes
+	Point   func(where string) // receives the point an activity has reached; it may kill the process
+	Old     bool               // the process has the previous build's code
+	made    atomic.Int64       // counts the values made
 }
 
 // Bindings binds the workflows and the activities to w, for reprise.New.
@@ -43,15 +43,15 @@ func (w *World) Bindings() []reprise.Binding {
 	return all
 }
 
-// errOrdered is the failure that a Call asks for.
+// errOrdered is the failure that Call.Fails asks for.
 var errOrdered = errors.New("load: this attempt was told to fail")
 
 func (w *World) do(ctx context.Context, c Call) (Done, error) {
 	return w.Do(ctx, c, func(string, string) error { return nil })
 }
 
-// Do is every activity: it works, it applies what it comes to under its idempotency key,
-// and the ledger knows of it.
+// Do is the body of every activity: it works, applies its value under the idempotency
+// key, and reports each step to the ledger.
 func (w *World) Do(ctx context.Context, c Call, apply func(key, value string) error) (Done, error) {
 	info := activity.GetInfo(ctx)
 	e := ledger.Entry{
@@ -93,7 +93,7 @@ func (w *World) note(e ledger.Entry, what, value string) error {
 	return w.Ledger.Note(e)
 }
 
-// work takes its time, and beats if it is told to.
+// work takes the call's time, with heartbeats if the call asks for them.
 func work(ctx context.Context, c Call) error {
 	for i := range max(1, c.Beats) {
 		if c.Beats > 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// bankEvery is how many jobs there are for one whose run makes promises.
+// One job in bankEvery makes promises.
 const bankEvery = 13
 
-// Late is the answer to a promise that nobody has ended in its time.
+// Late is the answer to a promise that nobody resolved in time.
 const Late = "late"
 
-// makeBank makes a job of promises of j. Some are due before they are likely to be answered.
+// makeBank turns j into a job with promises. Some are due before they are likely to be answered.
 func (j *Job) makeBank(r *rand.Rand) {
 	*j = Job{ID: j.ID, Workflow: Bank, Pause: j.Pause, Promises: true}
 	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(100), 1+r.IntN(5)
@@ -23,8 +23,8 @@ func (j *Job) makeBank(r *rand.Rand) {
 	}
 }
 
-// bank makes a promise beside each of its activities, and waits for it afterwards: so it may be ended before
-// anybody waits.
+// bank makes a promise next to each of its activities and waits for it afterwards: the promise may be
+// resolved before anyone waits for it.
 func bank(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	var within []workflow.ReceiveOption

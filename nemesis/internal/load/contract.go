@@ -7,57 +7,57 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Far is the queue of activities that are rows from the start.
+// Far is the queue of activities that are stored as rows from the start.
 const Far = "far"
 
-// The workflows, all of one type, so that a client need not know which it starts.
+// The workflows have one type, so that a client need not know which one it starts.
 var (
-	Chain   = workflow.Define[Input, Result]("nemesis-chain")                       // one activity after the other
-	Fan     = workflow.Define[Input, Result]("nemesis-fan")                         // all at once, every other one far
+	Chain   = workflow.Define[Input, Result]("nemesis-chain")                       // one activity after another
+	Fan     = workflow.Define[Input, Result]("nemesis-fan")                         // all activities at once, every other one on queue Far
 	Retry   = workflow.Define[Input, Result]("nemesis-retry")                       // activities that fail first
-	Risk    = workflow.Define[Input, Result]("nemesis-risk")                        // few attempts, which losses may use up
+	Risk    = workflow.Define[Input, Result]("nemesis-risk")                        // activities with few attempts, which lost workers may use up
 	Nap     = workflow.Define[Input, Result]("nemesis-nap")                         // durable sleeps between activities
 	Mail    = workflow.Define[Input, Result]("nemesis-mail")                        // waits for signals
-	Pay     = workflow.Define[Input, Result]("nemesis-pay")                         // activities that end in transactions of their own
-	Patient = workflow.Define[Input, Result]("nemesis-patient")                     // ends when it is cancelled
+	Pay     = workflow.Define[Input, Result]("nemesis-pay")                         // transactional activities
+	Patient = workflow.Define[Input, Result]("nemesis-patient")                     // ends when cancelled
 	Relay   = workflow.Define[Input, Result]("nemesis-relay")                       // activities that start runs
-	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")                       // a Mail that goes on as a new run after each signal
+	Cycle   = workflow.Define[Input, Result]("nemesis-cycle")                       // a Mail that continues as new after each signal
 	Till    = workflow.Define[Input, Result]("nemesis-till", workflow.Accepts(Ask)) // answers updates
 	Bank    = workflow.Define[Input, Result]("nemesis-bank")                        // promises, which several clients answer at once
-	Family  = workflow.Define[Input, Result]("nemesis-family")                      // has children, and waits for them
-	Orphans = workflow.Define[Input, Result]("nemesis-orphans")                     // has children, each a Patient, and ends
-	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that goes its own way, and sends to it
-	Grudge  = workflow.Define[Input, Result]("nemesis-grudge")                      // activities that wait until somebody has them retried
+	Family  = workflow.Define[Input, Result]("nemesis-family")                      // has children and waits for them
+	Orphans = workflow.Define[Input, Result]("nemesis-orphans")                     // has children, each a Patient, and ends before them
+	Post    = workflow.Define[Input, Result]("nemesis-post")                        // starts a Mail that runs on its own, and sends to it
+	Grudge  = workflow.Define[Input, Result]("nemesis-grudge")                      // activities that fail and wait until a client has them retried
 	Crowd   = workflow.Define[Input, Result]("nemesis-crowd")                       // a Map
-	Turns   = workflow.Define[Input, Result]("nemesis-turns")                       // a Chain of which one run waits behind the other
+	Turns   = workflow.Define[Input, Result]("nemesis-turns")                       // a Chain; each run waits behind the previous one
 	Toll    = workflow.Define[Input, Result]("nemesis-toll")                        // a Chain that a schedule starts
-	Gate    = workflow.Define[Input, Result]("nemesis-gate")                        // activities on a queue that has limits, all at once
+	Gate    = workflow.Define[Input, Result]("nemesis-gate")                        // activities on a queue with limits, all at once
 	Change  = workflow.Define[Input, Result]("nemesis-change")                      // a Chain whose code has changed
-	Pinned  = workflow.Define[Input, Result]("nemesis-pinned", workflow.Pinned())   // a Nap that stays with its build until it is repinned
+	Pinned  = workflow.Define[Input, Result]("nemesis-pinned", workflow.Pinned())   // a Nap that stays with its build until it is pinned to another
 	Local   = workflow.Define[Input, Result]("nemesis-local")                       // a Chain on one worker
-	Kept    = workflow.Define[Input, Result]("nemesis-kept")                        // a Chain whose results another one finds
+	Kept    = workflow.Define[Input, Result]("nemesis-kept")                        // a Chain whose results a second run reuses
 	Later   = workflow.Define[Input, Result]("nemesis-later")                       // activities that are throttled and snoozed first
 )
 
-// Letter is the signal of Mail; Never is one that nobody sends. Ask is the update of Till.
+// Letter is the signal of Mail. Nobody sends Never. Ask is the update of Till.
 var (
 	Ask    = workflow.DefineUpdate[string, string]("ask")
 	Letter = workflow.DefineSignal[string]("letter")
 	Never  = workflow.DefineSignal[string]("never")
 )
 
-// Progress is how many values a run has, by a query. A run is found by Kind, its workflow, which its start says, and by
-// Stage, how far it has come, which it says itself.
+// Progress queries how many values a run has. Clients find runs by Kind, the workflow's
+// name, which the start sets, and by Stage, the progress, which the run sets.
 var (
 	Progress = workflow.DefineQuery[workflow.None, int]("progress")
 	Kind     = workflow.DefineAttr[string]("kind")
 	Stage    = workflow.DefineAttr[int64]("stage")
 )
 
-// Chunk is the workflow of a part of a Map.
+// Chunk is the workflow of one part of a Map.
 const Chunk = "reprise.map"
 
-// The activities. They differ in their policies.
+// The activities differ in their policies.
 var (
 	Step  = activity.Define[Call, Done]("step", patience(1000))
 	Away  = activity.Define[Call, Done]("away", at(Far, patience(1000)))
@@ -98,25 +98,25 @@ func sulking(p activity.Policy) activity.Policy {
 	return p
 }
 
-// Input shapes a run. Which fields count depends on the workflow.
+// Input shapes a run. Which fields matter depends on the workflow.
 type Input struct {
 	Steps   int `json:"steps"`
 	WorkMS  int `json:"work_ms"`           // of each activity
-	Fails   int `json:"fails,omitempty"`   // attempts that fail first
+	Fails   int `json:"fails,omitempty"`   // attempts of each activity that fail first
 	NapMS   int `json:"nap_ms,omitempty"`  // of each sleep
 	Letters int `json:"letters,omitempty"` // to wait for
 
-	Turn int `json:"turn,omitempty"` // of Turns: which start it is of
+	Turn int `json:"turn,omitempty"` // of Turns: the number of the start
 
-	Gate int `json:"gate,omitempty"` // of Gate: which of the queues
-	Keys int `json:"keys,omitempty"` // and how many partitions; zero: as usual
-	From int `json:"from,omitempty"` // the first of them
+	Gate int `json:"gate,omitempty"` // of Gate: the index of the queue
+	Keys int `json:"keys,omitempty"` // of Gate: how many partitions; zero: as usual
+	From int `json:"from,omitempty"` // of Gate: the first partition
 
-	Key string `json:"key,omitempty"` // of Kept: that of its results, before their labels
+	Key string `json:"key,omitempty"` // of Kept: the prefix of the keys of its results
 
 	Later int `json:"later,omitempty"` // of Later: how often each activity is put off first
 
-	Before *Result `json:"before,omitempty"` // of Cycle: what the runs before have come to
+	Before *Result `json:"before,omitempty"` // of Cycle: the result so far
 }
 
 // Call is the input of an activity.
@@ -127,31 +127,31 @@ type Call struct {
 	Beats  int    `json:"beats,omitempty"` // heartbeats, WorkMS apart
 	Heir   *Heir  `json:"heir,omitempty"`  // of HandOn
 	Key    string `json:"key,omitempty"`   // of Keyed: its partition
-	Later  int    `json:"later,omitempty"` // calls that are put off first, uncounted
+	Later  int    `json:"later,omitempty"` // how often the call is put off first, uncounted
 }
 
-// Heir is the run that an activity is to start.
+// Heir names the run that an activity starts.
 type Heir struct {
-	Of Input `json:"of"` // of the run that starts it
+	Of Input `json:"of"` // the input of the run that starts it
 	At int   `json:"at"`
 }
 
-// Done is what an activity returns: Value is that of no other execution.
+// Done is what an activity returns. No two executions have the same Value.
 type Done struct {
 	Label  string `json:"label"`
 	Value  string `json:"value"`
-	Worker string `json:"worker,omitempty"` // its own queue
+	Worker string `json:"worker,omitempty"` // the worker's own queue
 }
 
-// Unknown is the value of an activity whose attempts were used up by losses.
+// Unknown is the value of an activity whose attempts were all lost.
 const Unknown = "unknown"
 
-// Result is what a run comes to: the values of its activities, in the order of the
-// code, and the letters it received, in the order of receipt.
+// Result is the result of a run: the values of its activities, in the order of the code,
+// and the letters, in the order of receipt.
 type Result struct {
 	Values  []string `json:"values"`
 	Letters []string `json:"letters,omitempty"`
 
-	Answers  []string `json:"answers,omitempty"`  // of Bank: to its promises, in order
-	Children []string `json:"children,omitempty"` // of Family: what it was told of each; see ToldOf
+	Answers  []string `json:"answers,omitempty"`  // of Bank: the answers to its promises, in order
+	Children []string `json:"children,omitempty"` // of Family: what it keeps of each child; see ToldOf
 }

@@ -10,23 +10,23 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Bounds are what limits the queues of a Gate's activities, in all workers together.
+// Bounds are the limits of the queues of a Gate's activities, across all workers.
 type Bounds struct {
-	AtOnce  int // attempts at Narrow
-	Keys    int // partitions of Keyed, with OfAKey attempts at once each
-	ASecond int // attempts that begin at Paced
+	AtOnce  int // concurrent attempts at Narrow
+	Keys    int // partitions of Keyed, each with OfAKey concurrent attempts
+	ASecond int // attempts at Paced that begin per second
 }
 
-// Usual are the bounds beside other load. Pressed are those where there is nothing but Gates, which ask for more than that all the time.
+// Usual are the limits under mixed load. Pressed are those under a load of Gates only, which always ask for more.
 var (
 	Usual   = Bounds{AtOnce: 4, Keys: 3, ASecond: 20}
 	Pressed = Bounds{AtOnce: 40, Keys: 200, ASecond: 100}
 )
 
-// Grace is that of the workers: for so long after its lease a worker may be inside of what others have taken over.
+// Grace is the workers' grace: for so long after its lease a worker may still be inside an attempt that was taken over.
 const Grace = time.Second
 
-// OfAKey is how many attempts at Keyed run at once of each partition.
+// OfAKey is how many attempts at Keyed run at once in each partition.
 const OfAKey = 1
 
 // The activities on queues that have limits.
@@ -36,7 +36,7 @@ var (
 	Paced  = activity.Define[Call, Done]("paced", at("paced", patience(1000)))
 )
 
-// Queues are those that a worker serves.
+// Queues returns the queues that a worker serves.
 func (b Bounds) Queues() []reprise.Queue {
 	return []reprise.Queue{
 		{Name: "default"},
@@ -48,13 +48,13 @@ func (b Bounds) Queues() []reprise.Queue {
 	}
 }
 
-// gateEvery is how many jobs there are for one of a queue that has limits.
+// One job in gateEvery is a Gate.
 const gateEvery = 5
 
-// Gates are the names of the activities of Gates, by Input.Gate.
+// Gates are the names of a Gate's activities, indexed by Input.Gate.
 var Gates = []string{Narrow.Name(), Keyed.Name(), Paced.Name()}
 
-// key is the number of the partition of a step.
+// key returns the number of the partition of step i.
 func (in Input) key(i int) int {
 	if in.Keys > 0 {
 		return (in.From + i) % in.Keys
@@ -62,7 +62,8 @@ func (in Input) key(i int) int {
 	return (in.WorkMS + i) % Usual.Keys
 }
 
-// Press makes the n-th job of a load of nothing but Gates, of one of them, for which before activities were asked already.
+// Press makes the n-th job of a load of Gates only, with activity of. before is how many activities earlier jobs asked
+// for.
 func Press(r *rand.Rand, n, of, before int) Job {
 	j := Job{ID: fmt.Sprintf("job-%05d", n), Workflow: Gate}
 	j.Input.Gate, j.Input.Keys, j.Input.From = of, Pressed.Keys, before%Pressed.Keys
@@ -77,13 +78,13 @@ func Press(r *rand.Rand, n, of, before int) Job {
 	return j
 }
 
-// makeGate makes a job one that asks for more at once than its queue may have.
+// makeGate turns j into a job that asks for more at once than its queue allows.
 func (j *Job) makeGate(r *rand.Rand) {
 	*j = Job{ID: j.ID, Workflow: Gate, Pause: j.Pause}
 	j.Input.Gate, j.Input.Steps, j.Input.WorkMS = r.IntN(3), 3+r.IntN(6), 20+r.IntN(180)
 }
 
-// gate is Gate.
+// gate implements Gate.
 func gate(ctx workflow.Context, in Input) (Result, error) {
 	var begun []workflow.Future[Done]
 	for i := range in.Steps {

@@ -8,11 +8,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A client is no worker: what it starts is written before anybody steps it. The activities
-// of a Relay start runs on the worker that they are on, which writes each start together
-// with the first task of the run.
+// A client is no worker: a run that it starts is stored before any worker steps it. The
+// activities of a Relay start runs on their own worker, which writes each start together with
+// the first task of the run.
 
-// Heirs are the runs that a job's activities start; of a job that is no Relay there are none.
+// Heirs returns the runs that a Relay's activities start. Other jobs have none.
 func (j Job) Heirs() (all []Job) {
 	if j.Workflow.Name() != Relay.Name() {
 		return nil
@@ -25,9 +25,9 @@ func (j Job) Heirs() (all []Job) {
 	return all
 }
 
-// heir is what the i-th activity of a Relay with this input starts. The first tasks differ:
-// one has an activity for its own worker, one has several, one has a timer, and some end
-// the run.
+// heir is the run that the i-th activity of a Relay with this input starts. The first tasks
+// differ: one has an activity for its own worker, one has several, one has a timer, and some
+// end the run.
 func (in Input) heir(workflowID string, i int) Job {
 	defs := []workflow.Def[Input, Result]{Chain, Fan, Nap}
 	n := in.WorkMS + i
@@ -37,7 +37,7 @@ func (in Input) heir(workflowID string, i int) Job {
 	}
 }
 
-// relay is Relay.
+// relay implements Relay.
 func relay(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	for i := range in.Steps {

@@ -13,33 +13,33 @@ type Job struct {
 	ID       string // the workflow id
 	Workflow workflow.Def[Input, Result]
 	Input    Input
-	Letters  []Sending     // one after the other
-	Updates  bool          // they are updates
-	Promises bool          // what its run waits for is answered, by several clients at once
-	Cancel   bool          // in the end
-	Pause    time.Duration // before each of these
-	InTx     bool          // all of it in transactions of the client's
-	Rollback bool          // the start is rolled back, and that is all
-	Forget   bool          // a start that is not acknowledged is not tried again, and neither are letters
-	Hold     bool          // the run is paused and unpaused meanwhile
-	Hasten   bool          // what waits for its next try is told to begin until the run has ended
-	Turns    int           // so many starts, each behind the one before
-	Cut      int           // after each turn whose number this divides, what runs is terminated; zero: after none
-	Look     bool          // it is asked how far it has come
-	Reset    bool          // when it has ended it is reset
-	At       float64       // to this part of its history
-	Repins   []int         // it is pinned to these of the builds that there are, one after the other
-	Again    bool          // when it has ended another one asks for the same
+	Letters  []Sending     // sent one after another
+	Updates  bool          // the letters are updates
+	Promises bool          // several clients at once answer the promises of the run
+	Cancel   bool          // cancel the run in the end
+	Pause    time.Duration // before each of these steps
+	InTx     bool          // do all of it in transactions of the client
+	Rollback bool          // roll the start back, and do nothing else
+	Forget   bool          // do not repeat a start that is not acknowledged, nor a letter
+	Hold     bool          // pause and unpause the run meanwhile
+	Hasten   bool          // until the run has ended, retry what waits for its next attempt
+	Turns    int           // so many starts, each behind the previous one
+	Cut      int           // terminate what runs after each turn that this divides; zero: never
+	Look     bool          // query the run's progress
+	Reset    bool          // reset the run after its end
+	At       float64       // to this fraction of its history
+	Repins   []int         // pin the run to these builds, one after another
+	Again    bool          // after the end, run a second job with the same input
 }
 
-// Sending is a signal, or an update, which is sent Times times under the same id.
+// Sending is a signal or an update, sent Times times under the same id.
 type Sending struct {
 	ID    string
 	Value string
 	Times int
 }
 
-// shapes are the workflows, how often each is drawn, and what its jobs are like.
+// shapes lists the workflows, how often each is drawn, and how its jobs are drawn.
 var shapes = []struct {
 	def    workflow.Def[Input, Result]
 	weight int
@@ -59,7 +59,7 @@ var shapes = []struct {
 
 func drawMail(r *rand.Rand, j *Job) {
 	j.Input.Letters = 1 + r.IntN(6)
-	if r.IntN(2) == 0 { // else nothing but the letters wakes it
+	if r.IntN(2) == 0 { // otherwise only the letters wake it
 		j.Input.NapMS = 100 + r.IntN(900)
 	}
 	for i := range j.Input.Letters {
@@ -69,8 +69,7 @@ func drawMail(r *rand.Rand, j *Job) {
 	}
 }
 
-// drawChain makes a client that forgets what it was about, and letters that nobody waits
-// for.
+// drawChain draws a job whose client may give up, and whose letters nobody waits for.
 func drawChain(r *rand.Rand, j *Job) {
 	j.Input.Steps = 3 + r.IntN(10)
 	j.Forget = r.IntN(3) == 0
@@ -80,7 +79,7 @@ func drawChain(r *rand.Rand, j *Job) {
 	}
 }
 
-// kinEvery is how many jobs there are for one that has to do with other runs.
+// One job in kinEvery involves other runs.
 const kinEvery = 6
 
 // Draw makes the n-th job of a seed's sequence.
@@ -99,12 +98,13 @@ func Draw(r *rand.Rand, n int) Job {
 			break
 		}
 	}
-	// A letter that is forwarded to a run that has ended is no loss, but not in its history.
+	// A letter forwarded to a run that has ended is not lost, but it is not in the history
+	// either.
 	strays := j.Workflow.Name() == Chain.Name() && len(j.Letters) > 0
 	if j.InTx = !strays && r.IntN(3) == 0; j.InTx {
 		j.Rollback = r.IntN(4) == 0
 	}
-	if n%laterEvery == laterEvery-1 { // drawn apart: the other jobs of a seed are what they are without
+	if n%laterEvery == laterEvery-1 { // from a generator of its own: the seed's other jobs do not change
 		j.makeLater(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
 	} else if n%steeredEvery == steeredEvery-1 { // likewise
 		j.makeSteered(rand.New(rand.NewPCG(uint64(n), uint64(j.Input.WorkMS))))
@@ -123,22 +123,24 @@ func Draw(r *rand.Rand, n int) Job {
 	return j
 }
 
-// slowest is how long the activities of a job are made to take, all together and each.
+// slowest and slowestStep limit how long Slow makes the activities of a job take: in
+// total, and each.
 const slowest, slowestStep = 9000, 3500
 
-// Slow makes the activities of a Mail longer, and has each promise end by itself. One that a lost letter has asked for is then
-// under way when the run, which has forgotten it, is given the next one.
+// Slow makes the activities of a Mail longer, and gives each promise a timeout. An
+// activity that a lost letter scheduled is then still running when the run, which has
+// forgotten the letter, receives the next one.
 func (j *Job) Slow() {
 	if j.Workflow.Name() == Mail.Name() {
 		j.Input.WorkMS = min(slowestStep, slowest/j.Input.Letters)
 	}
 	if j.Promises && j.Input.NapMS == 0 {
-		j.Input.NapMS = slowestStep // who answers may have seen an end that is lost
+		j.Input.NapMS = slowestStep // a client may have answered a promise of a history that is lost
 	}
 }
 
-// Expect is what the result of a run must consist of: the labels of the activities
-// whose values it has, and the letters. Only one of Risk or Later may be [Unknown].
+// Expect returns what the result of a run must consist of: the labels of the activities
+// whose values it has, and the letters. Only values of Risk or Later may be [Unknown].
 func Expect(workflow string, workflowID string, in Input) (labels, letters []string) {
 	steps := in.Steps
 	if workflow == Mail.Name() || workflow == Cycle.Name() || workflow == Till.Name() {

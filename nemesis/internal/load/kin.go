@@ -8,20 +8,21 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A job that has to do with other runs starts them by its workflow, and not by an activity: what it
-// asks for goes through the outbox.
+// A job with kin starts other runs by its workflow, and not by an activity: its requests go through
+// the outbox.
 
 // each is how many letters a Post sends at once.
 const each = 3
 
-// makeKin makes a job one that has to do with other runs. Whether it is of a transaction stays.
+// makeKin turns j into a job that involves other runs. Whether it runs in a transaction is
+// unchanged.
 func (j *Job) makeKin(r *rand.Rand) {
 	j.Letters, j.Cancel, j.Forget = nil, false, false
 	j.Input = Input{Steps: 1 + r.IntN(4), WorkMS: 1 + r.IntN(100), NapMS: 20 + r.IntN(200)}
 	j.Workflow = []workflow.Def[Input, Result]{Family, Orphans, Post}[r.IntN(3)]
 }
 
-// kin are the runs that a run with this input starts.
+// kin returns the runs that a run with this input starts.
 func (in Input) kin(w, workflowID string) (all []Job) {
 	switch w {
 	case Family.Name():
@@ -40,7 +41,7 @@ func (in Input) kin(w, workflowID string) (all []Job) {
 	return all
 }
 
-// Kin are the runs that a job's workflow starts.
+// Kin returns the runs that a job's workflow starts.
 func (j Job) Kin() []Job {
 	all := j.Input.kin(j.Workflow.Name(), j.ID)
 	for i := range all {
@@ -49,7 +50,7 @@ func (j Job) Kin() []Job {
 	return all
 }
 
-// ToldOf is what a Family keeps of what its child came to.
+// ToldOf is what a Family keeps of a child's result.
 func ToldOf(child Result) string { return strings.Join(child.Values, " ") }
 
 // family has children, and waits for all of them.
@@ -72,7 +73,7 @@ func family(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
-// orphans ends with the task that has its children started, which would go on for ever.
+// orphans ends in the same task that starts its children, which would wait for ever.
 func orphans(ctx workflow.Context, in Input) (Result, error) {
 	r, err := chain(Step)(ctx, in)
 	for _, j := range in.kin(Orphans.Name(), workflow.GetInfo(ctx).WorkflowID) {
@@ -81,7 +82,7 @@ func orphans(ctx workflow.Context, in Input) (Result, error) {
 	return r, err
 }
 
-// post starts a Mail and sends it its letters, several at once.
+// post starts a Mail and sends its letters, several at once.
 func post(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	box := in.kin(Post.Name(), workflow.GetInfo(ctx).WorkflowID)[0]

@@ -9,21 +9,23 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What is kept beyond a task: the build of a run, the worker of a group of steps, the result of an activity.
+// Jobs about what lasts beyond a task: the build of a run, the worker of a group of steps, the result of an
+// activity.
 
-// lastingEvery is how many jobs there are for one of these.
+// One job in lastingEvery is one of these.
 const lastingEvery = 8
 
-// OwnQueue begins the name of a worker's own queue, before its id.
+// OwnQueue is the prefix of the name of a worker's own queue, before its id.
 const OwnQueue = "worker/"
 
-// makeLasting makes a job one whose run is pinned, has steps for one worker, or has results that another run finds.
+// makeLasting turns j into a job whose run is pinned, has steps for one worker, or has results that another run
+// reuses.
 func (j *Job) makeLasting(r *rand.Rand) {
 	*j = Job{ID: j.ID, Pause: j.Pause}
 	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(200), 2+r.IntN(4)
 	switch r.IntN(3) {
 	case 0:
-		j.Workflow, j.Input.Steps, j.Input.NapMS = Pinned, 3+r.IntN(4), 200+r.IntN(600) // long enough to be repinned meanwhile
+		j.Workflow, j.Input.Steps, j.Input.NapMS = Pinned, 3+r.IntN(4), 200+r.IntN(600) // long enough to be pinned again meanwhile
 		for range r.IntN(4) {
 			j.Repins = append(j.Repins, r.IntN(100))
 		}
@@ -34,13 +36,12 @@ func (j *Job) makeLasting(r *rand.Rand) {
 	}
 }
 
-// Second is the job that asks for the same as j once that has ended.
+// Second returns the job that asks for the same as j after j has ended.
 func (j Job) Second() Job {
 	return Job{ID: j.ID + "/again", Workflow: j.Workflow, Input: j.Input, Pause: j.Pause}
 }
 
-// local has all steps but the first done by the worker that has done the first, and does the group again when that
-// worker is gone.
+// local runs all steps after the first on the worker of the first, and repeats the group if that worker is gone.
 func local(ctx workflow.Context, in Input) (Result, error) {
 	for {
 		r, err := group(ctx, in)
@@ -63,7 +64,7 @@ func group(ctx workflow.Context, in Input) (r Result, err error) {
 	return r, nil
 }
 
-// kept has each of its results kept under a key, or found.
+// kept stores each of its results under a key, or reuses a stored one.
 func kept(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	for i := range in.Steps {

@@ -10,23 +10,23 @@ import (
 	"github.com/reprise-run/reprise/nemesis/internal/ledger"
 )
 
-// laterEvery is how many jobs there are for one whose activities are throttled and snoozed.
+// One job in laterEvery has activities that are throttled and snoozed.
 const laterEvery = 9
 
-// fewer is how many attempts an activity of Later has: fewer than are put off.
+// fewer is the number of attempts of an activity of Later: fewer than the times it is put off.
 const fewer = 3
 
-// makeLater makes a job one whose activities are put off more often than they may be tried.
+// makeLater turns j into a job whose activities are put off more often than they may be tried.
 func (j *Job) makeLater(r *rand.Rand) {
 	*j = Job{ID: j.ID, Workflow: Later, Pause: j.Pause}
 	j.Input.Steps, j.Input.WorkMS, j.Input.Later = 1+r.IntN(2), 1+r.IntN(50), fewer+r.IntN(3)
 }
 
-// errThrottled is why an activity is throttled.
+// errThrottled is the reason for a throttle.
 var errThrottled = errors.New("load: the other side wants no more for now")
 
-// putOff asks for another call that is not counted, until that was done as often as c says: by a throttle and a snooze in turn. How
-// often it was done stands in the details, which outlive the attempt.
+// putOff puts the call off, uncounted, as often as c says: by a throttle and a snooze in turn. The heartbeat details count how
+// often, because they outlive the attempt.
 func (w *World) putOff(ctx context.Context, c Call, e ledger.Entry) error {
 	if c.Later == 0 {
 		return nil

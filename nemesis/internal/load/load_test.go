@@ -35,7 +35,7 @@ func TestASeedDrawsTheSameJobsAndAllShapes(t *testing.T) {
 	}
 }
 
-// A slow job is a Mail whose activities take long, and not so long that it does not end in time.
+// Slow makes the activities of a Mail long, but the Mail still ends in time.
 func TestOnlyLettersAreSlow(t *testing.T) {
 	for n := range 200 {
 		j := load.Draw(rand.New(rand.NewPCG(1, uint64(n))), n)
@@ -51,7 +51,7 @@ func TestOnlyLettersAreSlow(t *testing.T) {
 	}
 }
 
-// Every shape comes to what Expect says when nothing goes wrong.
+// Without faults, every shape returns what Expect says.
 func TestTheWorkflowsComeToWhatIsExpected(t *testing.T) {
 	book, err := ledger.Listen()
 	if err != nil {

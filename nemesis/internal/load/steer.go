@@ -6,16 +6,16 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What is done to a run beside its workflow, and what runs are found by.
+// What clients do to a run besides sending letters, and how they find runs.
 
-// steeredEvery is how many jobs there are for one whose workflow is there for a verb of its own.
+// One job in steeredEvery has a workflow made for one such verb.
 const steeredEvery = 11
 
-// most is how many items a Crowd has that is cut into chunks.
+// most is the size of a Crowd that is split into chunks.
 const most = 260
 
-// steer draws what a client does to a job's run beside its letters. It is drawn apart: what the job is
-// does not depend on it.
+// steer draws what a client does to a job's run besides sending letters. It uses a generator of its
+// own and leaves the rest of the job unchanged.
 func (j *Job) steer(n int) {
 	r := rand.New(rand.NewPCG(uint64(n), 1<<32|uint64(j.Input.WorkMS)))
 	hold, reset, at := r.IntN(4) == 0, r.IntN(5) == 0, r.Float64()
@@ -28,8 +28,8 @@ func (j *Job) steer(n int) {
 	}
 }
 
-// Answers are the workflows that answer Progress, and again those whose runs may be reset: all of what
-// they ask for may happen twice.
+// answers are the workflows that answer Progress. again are those whose runs may be reset: every
+// request of theirs may be made twice.
 var (
 	answers = named(Chain, Retry, Nap, Mail, Cycle, Change, Pinned)
 	again   = named(Chain, Retry, Pay, Fan, Nap, Mail, Crowd, Change, Family, Kept)
@@ -43,12 +43,12 @@ func named(all ...workflow.Def[Input, Result]) map[string]bool {
 	return names
 }
 
-// Again are the names of what a reset may have asked for again.
+// Again returns the names of what a run may ask for again after a reset.
 func Again() []string {
 	return []string{Step.Name(), Away.Name(), Risky.Name(), Debit.Name(), Chunk, Chain.Name(), Fan.Name(), Nap.Name()}
 }
 
-// makeSteered makes a job one of a workflow that is there for a verb of its own.
+// makeSteered turns j into a job whose workflow is made for one verb.
 func (j *Job) makeSteered(r *rand.Rand) {
 	*j = Job{ID: j.ID, Pause: j.Pause}
 	j.Input.WorkMS, j.Input.Steps = 1+r.IntN(100), 1+r.IntN(3)
@@ -67,12 +67,12 @@ func (j *Job) makeSteered(r *rand.Rand) {
 	}
 }
 
-// progress has r answer how far it has come.
+// progress answers the query Progress from r.
 func (r *Result) progress(ctx workflow.Context) error {
 	return workflow.HandleQuery(ctx, Progress, func(workflow.None) (int, error) { return len(r.Values), nil })
 }
 
-// crowd has one activity for each item of a Map.
+// crowd runs one activity for each item of a Map.
 func crowd(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	calls := make([]Call, in.Steps)
@@ -93,11 +93,11 @@ func crowd(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
-// atOnce is how many items of a Crowd are at work.
+// atOnce is how many items of a Crowd run at once.
 const atOnce = 10
 
-// change is Change as the present build has it, or as the one before: its activities have become far
-// ones.
+// change is the Change of the present build, or of the previous one. The present build moves the
+// activities to queue Far.
 func change(old bool) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result

@@ -7,10 +7,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// tillEvery is how many jobs there are for one whose letters are updates.
+// One job in tillEvery has updates for letters.
 const tillEvery = 7
 
-// makeTill makes a job of updates of j: its letters are sent as such, some of them twice.
+// makeTill turns j into a job whose letters are updates, some of them sent twice.
 func (j *Job) makeTill(r *rand.Rand) {
 	*j = Job{ID: j.ID, Workflow: Till, Pause: j.Pause, Updates: true}
 	j.Input.WorkMS, j.Input.Letters = 1+r.IntN(100), 1+r.IntN(6)
@@ -21,7 +21,7 @@ func (j *Job) makeTill(r *rand.Rand) {
 	}
 }
 
-// till answers its letters, each with what one activity has returned, and ends with the last.
+// till answers each letter with the result of one activity, and ends with the last.
 func till(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	answered := 0

@@ -15,7 +15,7 @@ func (in Input) call(i int) Call {
 
 func label(i int) string { return fmt.Sprintf("step/%d", i) }
 
-// take waits for an activity and keeps what it returned.
+// take waits for an activity and keeps its value.
 func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	d, err := f.Get(ctx)
 	if errors.Is(err, activity.ErrOutcomeUnknown) {
@@ -25,7 +25,8 @@ func (r *Result) take(ctx workflow.Context, f workflow.Future[Done]) error {
 	return err
 }
 
-// chain is Chain, Retry, Risk, Pay, Grudge, Turns and Later: they differ in their activity.
+// chain implements Chain, Retry, Risk, Pay, Grudge, Turns, Toll and Later: they differ in
+// their activity.
 func chain(a activity.Def[Call, Done]) func(workflow.Context, Input) (Result, error) {
 	return func(ctx workflow.Context, in Input) (Result, error) {
 		var r Result
@@ -53,7 +54,7 @@ func fan(ctx workflow.Context, in Input) (Result, error) {
 	return takeAll(ctx, begun)
 }
 
-// takeAll waits for activities, in their order, and keeps what they returned.
+// takeAll waits for activities, in order, and keeps their values.
 func takeAll(ctx workflow.Context, begun []workflow.Future[Done]) (Result, error) {
 	var r Result
 	for _, f := range begun {
@@ -83,8 +84,8 @@ func nap(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
-// mail may look up from time to time while it waits, so that timers are started and
-// cancelled beside the signals.
+// mail may wake from time to time while it waits, so that timers start and are cancelled
+// next to the signals.
 func mail(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	if err := r.progress(ctx); err != nil {
@@ -110,7 +111,7 @@ func mail(ctx workflow.Context, in Input) (Result, error) {
 	return r, nil
 }
 
-// cycle is Mail in as many runs as there are letters, and one more.
+// cycle is a Mail with one run for each letter, and one more.
 func cycle(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	if in.Before != nil {
@@ -134,13 +135,13 @@ func cycle(ctx workflow.Context, in Input) (Result, error) {
 	return workflow.ContinueAsNew(ctx, Cycle, in)
 }
 
-// patient waits beside an activity that beats, and cleans up when it is cancelled.
+// patient waits next to an activity with heartbeats, and cleans up when it is cancelled.
 func patient(ctx workflow.Context, in Input) (Result, error) {
 	var r Result
 	beating := workflow.Execute(ctx, Beats, Call{Label: "beats", WorkMS: in.WorkMS, Beats: in.Steps})
 	_, err := workflow.Receive(ctx, Never)
 	after := workflow.WithoutCancel(ctx)
-	// A worker that dies with the cancelled attempt cannot say what has become of it.
+	// If the worker dies during the cancelled attempt, the outcome of the activity is unknown.
 	if _, ended := beating.Get(after); ended != nil && !errors.Is(ended, workflow.ErrCancelled) && !errors.Is(ended, activity.ErrOutcomeUnknown) {
 		return r, ended
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/internal/progtext"
 )
 
-// Act is the input of every activity: what a program asks for, and what it had seen by then.
-// State makes each command tell the whole past of its run.
+// Act is the input of every activity: what the program asks for, and a hash of its trace so
+// far. State thus makes each command depend on the whole past of its run.
 type Act struct {
 	Line  int
 	Name  string
@@ -21,13 +21,13 @@ type Act struct {
 	Pad   string
 }
 
-// Done is the result of an activity. No other execution returns the same token.
+// Done is the result of an activity. No two executions return the same token.
 type Done struct {
 	Token string
 	Pad   string
 }
 
-// mod is a word of an activity's outcome script, as "fail=broken".
+// mod returns a word of an activity's outcome script, such as "fail=broken".
 func (a Act) mod(name string) (value string, ok bool) {
 	for _, m := range a.Mods {
 		if m == name {
@@ -51,12 +51,12 @@ func (a Act) has(name string) bool {
 	return ok
 }
 
-// The queues. Not every worker serves the other one.
+// Not every worker serves this queue besides the default one.
 const otherQueue = "other"
 
 const transactional = "debit"
 
-// policy is the activity's as its script wants it.
+// policy returns the activity's policy, as its script asks for it.
 func (a Act) policy() activity.Policy {
 	p := activity.Policy{Retry: activity.RetryPolicy{InitialInterval: 5 * time.Millisecond, MaxInterval: 20 * time.Millisecond, MaxAttempts: activity.Unlimited}}
 	if n := a.number("max"); n > 0 {
@@ -69,14 +69,14 @@ func (a Act) policy() activity.Policy {
 		p.HeartbeatTimeout = time.Minute
 	}
 	if a.has("hang") {
-		p.HeartbeatTimeout /= 1500 // it is silent for longer
+		p.HeartbeatTimeout /= 1500 // shorter than the silence of a hanging attempt
 		p.StartToClose, p.Retry.MaxAttempts = 60*time.Millisecond, 1+a.number("hang")
 	}
 	p.Transactional = a.Name == transactional
 	return p
 }
 
-// mods are the words of an activity's script that make a difference, in one.
+// mods draw words of an activity's script. Each entry changes the outcome in one way.
 var mods = []func(rnd *rand.Rand) string{
 	func(rnd *rand.Rand) string { return "fail=" + []string{"broken", "refused"}[rnd.IntN(2)] },
 	func(rnd *rand.Rand) string { return "retry=" + strconv.Itoa(1+rnd.IntN(3)) },
@@ -104,7 +104,7 @@ func randomActivity(rnd *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// Generate makes up a program.
+// Generate draws a program.
 func Generate(rnd *rand.Rand) string {
 	return progtext.Generate(rnd, progtext.Choice{
 		Most: 6 + rnd.IntN(16), Times: []string{"20ms", "40ms", "150ms", "30ms"}, Activity: randomActivity,

@@ -12,27 +12,27 @@ import (
 	"github.com/reprise-run/reprise/internal/progtext"
 )
 
-// Case is all that a trial follows from.
+// Case determines a trial.
 type Case struct {
 	Seed     uint64
 	Workers  int
-	Slots    int    // of each worker
-	Runs     int    // that it owns at most
+	Slots    int    // for activities, of each worker
+	Runs     int    // that each worker owns at most
 	Cache    string // "", "none" or "tiny"
-	Always   bool   // replays before each task
-	Serial   bool   // one write at a time, and the order of things decided by the schedule
+	Always   bool   // replay before each task
+	Serial   bool   // one write at a time; a schedule decides the order
 	Faults   float64
-	Crashes  int           // deaths of workers
-	Stops    int           // stops of workers in good order
-	Condemns int           // times that a worker that lives is declared dead
-	Silences int           // times that a worker's tick fails for longer than its lease
-	Give     time.Duration // when open runs are cancelled; a while later they are terminated
+	Crashes  int           // how many workers die
+	Stops    int           // how many workers stop cleanly
+	Condemns int           // how often a live worker is declared dead
+	Silences int           // how often a worker's ticks fail for longer than its lease
+	Give     time.Duration // after this time open runs are cancelled; later they are terminated
 	Jobs     []Job
-	Choices  []gates.Choice // of a schedule; nil: Seed draws them
-	Forced   bool           // Choices are all there are
+	Choices  []gates.Choice // made by a schedule; nil: Seed draws them
+	Forced   bool           // only Choices decide; nothing is drawn
 }
 
-// Job is a run and what comes to it from outside.
+// Job is a run and what it receives from outside.
 type Job struct {
 	Program string
 	Letters []Letter
@@ -80,7 +80,7 @@ func NewCase(seed uint64) Case {
 	return c
 }
 
-// String writes a case as ParseCase reads it.
+// String formats a case for ParseCase.
 func (c Case) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d\nworkers %d\nslots %d\nruns %d\n", c.Seed, c.Workers, c.Slots, c.Runs)
@@ -113,7 +113,7 @@ func (c Case) String() string {
 	return b.String()
 }
 
-// ParseCase reads a case. A line that begins with # is a remark.
+// ParseCase reads a case. Lines that begin with # are comments.
 func ParseCase(text string) (c Case, err error) {
 	var lines []string
 	for line := range strings.Lines(text) {

@@ -24,11 +24,11 @@ import (
 )
 
 func runID(text string) store.RunID {
-	id, _ := uuid.Parse(text) // the engine's own
+	id, _ := uuid.Parse(text) // written by the engine, so valid
 	return id
 }
 
-// rows is a whole history.
+// rows returns a whole history.
 func (t *trial) rows(ctx context.Context, run store.RunID) (all []store.Row, err error) {
 	for from := int64(1); ; {
 		rows, err := t.Store.History(ctx, store.HistoryQuery{Run: run, From: from})
@@ -53,7 +53,7 @@ func (t *trial) events(ctx context.Context, run store.RunID) (all []history.Even
 	return all, err
 }
 
-// check looks over what the trial has left.
+// check verifies everything that the trial left behind.
 func (t *trial) check() {
 	ctx := context.Background()
 	for _, text := range t.ledger.faults {
@@ -126,7 +126,7 @@ func (t *trial) checkRun(ctx context.Context, rt *reprise.Runtime, id store.RunI
 	}
 }
 
-// fold holds a history against the oracle.
+// fold compares a history with the oracle.
 func fold(rows []store.Row) (err error) {
 	o := newOracle()
 	defer o.halt()
@@ -166,7 +166,7 @@ func fold(rows []store.Row) (err error) {
 	return nil
 }
 
-// story is how a run went, from its history.
+// account is what a history says about the activities of a run.
 type account struct {
 	scheduled map[int64]*history.ActivityScheduled
 	at        map[int64]int // the row that scheduled each
@@ -174,7 +174,7 @@ type account struct {
 	handed    map[[2]int64]bool
 }
 
-// checkLedger holds a history against what the activities have done.
+// checkLedger compares a history with what the activities did.
 func (t *trial) checkLedger(run store.Run, rows []store.Row) {
 	a := account{map[int64]*history.ActivityScheduled{}, map[int64]int{}, map[int64]int{}, map[[2]int64]bool{}}
 	byNumber := map[int64][]*entry{}
@@ -190,7 +190,7 @@ func (t *trial) checkLedger(run store.Run, rows []store.Row) {
 	for n, r := range rows {
 		_, events, err := history.DecodeRow(r.Data, r.Seq, r.N)
 		if err != nil {
-			return // the oracle has said so
+			return // the oracle reports it
 		}
 		t.stats.Events += len(events)
 		for _, e := range events {
@@ -265,7 +265,8 @@ func (t *trial) checkLedger(run store.Run, rows []store.Row) {
 	}
 }
 
-// stoppedBefore reports whether the attempt was made before, and gave way to a stop.
+// stoppedBefore reports whether the attempt ran before and was interrupted by a stop or
+// a crash.
 func stoppedBefore(entries []*entry, e *entry) bool {
 	return slices.ContainsFunc(entries, func(b *entry) bool { return b.attempt == e.attempt && b.n < e.n && (b.stopped || !b.ended) })
 }
@@ -273,7 +274,7 @@ func stoppedBefore(entries []*entry, e *entry) bool {
 // checkFailed checks a recorded failure.
 func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivityScheduled, cancelled bool, entries []*entry, wrong func(string, ...any)) {
 	if s == nil {
-		return // the linter says so
+		return // the linter reports it
 	}
 	err := error(&b.Failure)
 	switch {
@@ -283,7 +284,7 @@ func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivitySchedu
 			wrong("activity %d ends as cancelled, and nobody has cancelled it", b.Activity)
 		}
 		returned := func(e *entry) bool { return e.attempt == b.Attempt && e.ended && e.err == nil }
-		if slices.ContainsFunc(entries, returned) && !s.Policy.Transactional { // whose transaction may be rolled back all the same
+		if slices.ContainsFunc(entries, returned) && !s.Policy.Transactional { // a transaction may be rolled back all the same
 			wrong("activity %d ends as cancelled at attempt %d, which returned a result", b.Activity, b.Attempt)
 		}
 	case errors.Is(err, activity.ErrOutcomeUnknown), errors.Is(err, activity.ErrLost):
@@ -300,8 +301,8 @@ func (t *trial) checkFailed(b *history.ActivityFailed, s *history.ActivitySchedu
 	}
 }
 
-// known are the faults of the engine that a check finds and does not complain of. Each is
-// counted, and is to be taken out together with its fault.
+// known lists faults of the engine that a check recognizes and counts instead of
+// reporting. Delete an entry together with its fault.
 var known = map[string]string{
 	knownUntold: "the Observer is not told the end of an attempt at an activity that was cancelled, whose run ended first, or whose worker had lost its lease",
 	knownClosed: "the Observer is not told the end of a run that was terminated",
@@ -312,7 +313,7 @@ const (
 	knownClosed = "closed"
 )
 
-// isKnown counts what is known.
+// isKnown counts a known fault.
 func (t *trial) isKnown(what string) bool {
 	if known[what] == "" {
 		return false
@@ -323,9 +324,9 @@ func (t *trial) isKnown(what string) bool {
 	return true
 }
 
-// unended are the names of the activities of a run that ended without a result.
+// unended returns the names of the run's activities that ended without a result.
 func (t *trial) unended(ctx context.Context, run store.RunID) map[string]bool {
-	events, _ := t.events(ctx, run) // that it cannot be read the other checks say
+	events, _ := t.events(ctx, run) // other checks report an unreadable history
 	open := map[int64]string{}
 	for _, e := range events {
 		if s, ok := e.Body.(*history.ActivityScheduled); ok {
@@ -340,7 +341,8 @@ func (t *trial) unended(ctx context.Context, run store.RunID) map[string]bool {
 	return names
 }
 
-// checkObserver counts what the Observers of workers that did not die were told.
+// checkObserver compares the calls of Observers of workers that did not die with the
+// histories.
 func (t *trial) checkObserver(ctx context.Context) {
 	told, died := map[store.RunID]int{}, false
 	for _, w := range append(slices.Clone(t.past), t.workers...) {
@@ -383,7 +385,7 @@ func (t *trial) checkObserver(ctx context.Context) {
 	}
 }
 
-// story is the order of things, what the activities did, and the histories.
+// story returns the order of steps, what the activities did, and the histories.
 func (t *trial) story() string {
 	var b strings.Builder
 	if t.sched != nil {

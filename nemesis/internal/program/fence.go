@@ -7,17 +7,17 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// fence is a store that is watched: who has lost a run, or an attempt, changes nothing of it.
+// fence checks that a worker that has lost a run or an attempt does not change it.
 type fence struct {
 	store.Store
 	t *trial
 }
 
-// Unwrap returns the store that is watched.
+// Unwrap returns the wrapped store.
 func (f fence) Unwrap() store.Store { return f.Store }
 
-// Apply implements store.Store. What it sees before may have changed when the batch is
-// applied, but an epoch only grows, and a history, too.
+// Apply implements store.Store. The state that it reads first may change before the batch is
+// applied, but epochs and histories only grow.
 func (f fence) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
 	before := make([]func(store.Outcome), len(ops))
 	for i, op := range ops {
@@ -62,7 +62,7 @@ func (f fence) end(ctx context.Context, op *store.EndActivity) func(store.Outcom
 	}
 	i := slices.IndexFunc(has.Activities, func(a store.Task) bool { return a.ID == op.Activity })
 	if i < 0 {
-		return nil // it ended before; or it is no row
+		return nil // it has ended, or it has no row
 	}
 	row := has.Activities[i]
 	return func(store.Outcome) {

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Program is the workflow that interprets its input. What it returns is its trace.
+// Program is the workflow that interprets its input. It returns its trace.
 var Program = workflow.Define[string, []string]("program")
 
 var activities = map[string]activity.Def[Act, Done]{
@@ -21,8 +21,8 @@ var activities = map[string]activity.Def[Act, Done]{
 
 var signals = map[string]workflow.SignalDef[string]{"approve": workflow.DefineSignal[string]("approve"), "stop": workflow.DefineSignal[string]("stop")}
 
-// outcome is what something ended with, in words. An error is told by its kind or
-// its code, which is all of it that a history keeps for a program.
+// outcome describes the end of something. It shows an error by its kind or its code,
+// which is all that a history keeps of it for a program.
 func outcome(value string, err error) string {
 	switch {
 	case err == nil:
@@ -45,7 +45,7 @@ func doneText(d Done, err error) string {
 	return outcome(d.Token, err)
 }
 
-// ends is what the workflow returns, by how its program ended.
+// ends returns what the workflow returns, given how its program ended.
 func (in *interp) ends(e end) ([]string, error) {
 	switch e.how {
 	case fails:
@@ -56,7 +56,7 @@ func (in *interp) ends(e end) ([]string, error) {
 	return in.trace, nil
 }
 
-// workflowOf is the workflow. effect is called for each side effect that is computed.
+// workflowOf binds Program. effect computes the value of a side effect.
 func workflowOf(effect func(run string) string) workflow.Binding {
 	return Program.Bind(func(ctx workflow.Context, text string) ([]string, error) {
 		in, e := run(&flow{ctx: ctx, effect: effect}, place{ctx: ctx}, text)
@@ -64,19 +64,19 @@ func workflowOf(effect func(run string) string) workflow.Binding {
 	})
 }
 
-// flow are the verbs of package workflow.
+// flow implements verbs with package workflow.
 type flow struct {
 	ctx    workflow.Context
 	effect func(run string) string
 }
 
-// place is a scope with what cancels it.
+// place is a scope with its cancel function.
 type place struct {
 	ctx    workflow.Context
 	cancel func()
 }
 
-// promise is a workflow.Future of any type.
+// promise is a workflow.Future of some type, without the type.
 type promise struct {
 	get func(workflow.Context) string
 	on  func(do func(string)) workflow.Case

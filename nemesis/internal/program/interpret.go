@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/internal/progtext"
 )
 
-// scope and future are those of a verbs.
+// scope and future are opaque values of an implementation of verbs.
 type (
 	scope  any
 	future any
 )
 
-// verbs are what a program is made of. The engine has them in package workflow; the oracle
-// has its own, which know nothing of it.
+// verbs are the operations of a program. The engine's come from package workflow; the
+// oracle has its own, which share no code with it.
 type verbs interface {
 	Execute(s scope, a Act) future
 	Timer(s scope, d time.Duration) future
@@ -32,7 +32,7 @@ type verbs interface {
 	Cancel(s scope)
 }
 
-// choice is a case of a select: a future, a signal, or that time has passed.
+// choice is a case of a select: a future, a signal, or a timeout.
 type choice struct {
 	future future
 	signal string
@@ -40,7 +40,7 @@ type choice struct {
 	text   string
 }
 
-// The ways in which a program ends.
+// The ways in which a program can end.
 const (
 	returns = iota
 	fails
@@ -60,7 +60,7 @@ type interp struct {
 	trace []string
 }
 
-// variable is what a name stands for: a scope, and what was begun in it, if anything was.
+// variable is the value of a name: a scope, and the future begun in it, if any.
 type variable struct {
 	scope  scope
 	future future
@@ -112,7 +112,7 @@ func (in *interp) note(s progtext.Statement, what string) {
 	in.trace = append(in.trace, strconv.Itoa(s.Line)+" "+what)
 }
 
-// state tells the trace so far in a number.
+// state returns a hash of the trace so far.
 func (in *interp) state() uint64 {
 	h := fnv.New64a()
 	for _, line := range in.trace {
@@ -128,8 +128,8 @@ func (in *interp) act(s progtext.Statement, words []string) Act {
 	return a
 }
 
-// statement carries one out. What names a variable that there is not does nothing: a
-// program that is shrunk may have lost it.
+// statement executes one statement. A statement that names an unknown variable does
+// nothing: shrinking may have removed the variable.
 func (in *interp) statement(f *frame, s progtext.Statement) {
 	if len(s.Words) > 2 && s.Words[1] == ":=" {
 		in.begin(f, s, s.Words[0], s.Words[2:])
@@ -197,8 +197,8 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 	}
 }
 
-// begin asks for something and does not wait. Each has a scope of its own, by which
-// whoever knows its name can cancel it.
+// begin starts something without waiting. Each such thing has its own scope, so that
+// other statements can cancel it by name.
 func (in *interp) begin(f *frame, s progtext.Statement, name string, words []string) {
 	if words[0] == "detached" {
 		in.vars[name] = variable{scope: in.v.Detached(f.scope)}
@@ -216,7 +216,7 @@ func (in *interp) begin(f *frame, s progtext.Statement, name string, words []str
 	in.vars[name] = x
 }
 
-// fan N ACTIVITY asks for as many at once and waits for them all.
+// fan N ACTIVITY starts N activities at once and waits for all of them.
 func (in *interp) fan(f *frame, s progtext.Statement) {
 	n, _ := strconv.Atoi(s.Words[1])
 	var all []future
@@ -229,7 +229,7 @@ func (in *interp) fan(f *frame, s progtext.Statement) {
 	}
 }
 
-// race ACTIVITY is an activity that is cancelled after 10 ms.
+// race ACTIVITY starts an activity and cancels it after 10 ms.
 func (in *interp) race(f *frame, s progtext.Statement) {
 	own := in.v.Child(f.scope)
 	asked := in.v.Execute(own, in.act(s, s.Words[1:]))
@@ -238,7 +238,7 @@ func (in *interp) race(f *frame, s progtext.Statement) {
 	in.note(s, f.last)
 }
 
-// selectOne waits for the first of several cases, or the scope.
+// selectOne waits for the first of several cases, or for the scope.
 func (in *interp) selectOne(f *frame, s progtext.Statement) {
 	var cases []choice
 	for _, c := range s.Words[1:] {

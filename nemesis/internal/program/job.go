@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// ask makes a call of a client that goes to whichever worker lives, again and again until
-// it is answered.
+// ask makes a client's call on a live worker, and repeats it on the next one until it is
+// answered.
 func (t *trial) ask(n int, f func(rt *reprise.Runtime) error) error {
 	for try := 0; ; try++ {
 		t.mu.Lock()
@@ -33,7 +33,7 @@ func (t *trial) ask(n int, f func(rt *reprise.Runtime) error) error {
 	}
 }
 
-// job starts a run, sends it what comes from outside, and waits for its end.
+// job starts a run, sends its letters, and waits for its end.
 func (t *trial) job(i int) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -90,7 +90,7 @@ func (t *trial) job(i int) {
 	}
 }
 
-// prefix begins the workflow ids of the trial.
+// prefix is the prefix of the trial's workflow ids.
 func (t *trial) prefix() string { return "p" }
 
 func (t *trial) send(ctx context.Context, i int, run store.RunID, what, id string) {

@@ -14,7 +14,7 @@ import (
 
 // entry is one execution of an activity's function.
 type entry struct {
-	n       int // of the token
+	n       int // makes the token unique
 	worker  string
 	run     string
 	number  int64
@@ -23,20 +23,20 @@ type entry struct {
 	key     string
 	act     Act
 	begun   time.Time
-	late    bool // its result was recorded when it began, by another worker than the run's owner
+	late    bool // its result was already recorded when it began, on a worker that no longer owned the run
 	ended   bool
 	result  Done
 	err     error
-	stopped bool // it gave way to the end of its worker
+	stopped bool // it was interrupted because its worker stopped
 }
 
-// ledger is what the activities have done, across the deaths of workers.
+// ledger records what the activities did, across crashes of workers.
 type ledger struct {
 	mu      sync.Mutex
 	entries []*entry
 	effects map[string][]string // values of side effects that were computed, by run
 	drawn   int
-	faults  []string // what was wrong as it began
+	faults  []string // violations found when attempts began
 }
 
 func (l *ledger) begin(worker string, info activity.Info, a Act, now time.Time) *entry {
@@ -63,7 +63,7 @@ func (l *ledger) wrong(format string, args ...any) {
 	l.faults = append(l.faults, fmt.Sprintf(format, args...))
 }
 
-// effect is the value of a side effect; no other is the same.
+// effect returns a unique value for a side effect.
 func (l *ledger) effect(run string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,7 +76,7 @@ func (l *ledger) effect(run string) string {
 	return v
 }
 
-// perform does what the script of an activity says.
+// perform follows the script of an activity.
 func perform(ctx context.Context, e *entry) (Done, error) {
 	a := e.act
 	if a.has("beat") {

@@ -12,16 +12,17 @@ import (
 // codecs read what the engine writes by default.
 var codecs *history.Codecs
 
-// oracle folds a history: it runs the program against the events in the order in which they
-// are recorded, by rules of its own, and holds what the program asks for against the
-// commands recorded. It knows package replay by its documentation alone.
+// oracle folds a history: it runs the program against the events in the recorded order, by
+// its own rules, and compares what the program asks for with the recorded commands. Its
+// rules follow the documentation of package replay and share none of its code.
 //
-// Rules: events are told one at a time, and after each the runnable coroutines run, first
-// in, first out. Those whom one event makes runnable do so in the order in which they began
-// to wait; a cancellation, in the order in which they were made. Of several things that are
-// ready a wait takes what has been so the longest, then the first. A cancelled timer has ended; a
-// cancelled activity is asked to, once, and ends by an event. Who waits for a thing waits until it
-// has ended, or until the scope of the wait is cancelled and that of the thing is not.
+// Rules: events are applied one at a time. After each, the runnable coroutines run, first
+// in, first out. Coroutines that one event makes runnable run in the order in which they
+// began to wait; those that a cancellation makes runnable, in the order of their creation.
+// If several sources are ready, a wait takes the one that has been ready longest, then the
+// first listed. A cancelled timer ends at once. A cancelled activity is asked to end, once,
+// and ends by an event. A wait for a thing lasts until the thing ends, or until the wait's
+// scope is cancelled and the thing's scope is not.
 type oracle struct {
 	started *history.Started
 	now     time.Time
@@ -32,19 +33,19 @@ type oracle struct {
 	root    *area
 	open    map[int64]*thing
 	mail    map[string][]letter
-	waiting map[string][]*coroutine // for mail
+	waiting map[string][]*coroutine // coroutines that wait for each signal
 	known   map[string]bool
 
-	asked []history.Body // in the task
-	seqs  []int64        // of the commands recorded in the task
-	side  []history.Body // commands recorded in the task, for the values of side effects
+	asked []history.Body // for by the program in this task
+	seqs  []int64        // of the commands recorded in this task
+	side  []history.Body // commands recorded in this task, for the values of side effects
 
 	in    *interp
 	ended bool
-	over  bool // no coroutine goes on
+	over  bool // coroutines must not continue
 }
 
-// instant orders what makes something ready: an event, and what the program does upon it.
+// instant orders what makes things ready: by event, then by the program's actions upon it.
 type instant struct{ seq, sub int64 }
 
 func (a instant) compare(b instant) int {
@@ -74,7 +75,7 @@ type thing struct {
 	when     instant
 	text     string
 	timer    bool
-	asked    bool // to end
+	asked    bool // a request to cancel was recorded
 	due      time.Time
 	awaiting []*coroutine
 }
@@ -93,7 +94,7 @@ type coroutine struct {
 	ends    *thing
 }
 
-// source is what a coroutine can wait for.
+// source is something that a coroutine can wait for.
 type source interface {
 	ready(o *oracle) (instant, bool)
 	list(o *oracle) *[]*coroutine
@@ -101,7 +102,7 @@ type source interface {
 
 type mailOf string
 
-// halted unwinds a coroutine that is not to go on.
+// halted unwinds a coroutine that must not continue.
 type halted struct{}
 
 func (a *area) ready(*oracle) (instant, bool) {
@@ -155,7 +156,7 @@ func (o *oracle) spawn(f func(), ends *thing) {
 	o.push(s)
 }
 
-// go on until nobody can.
+// run resumes coroutines until none is runnable.
 func (o *oracle) run() {
 	for !o.ended && len(o.line) > 0 {
 		s := o.line[0]
@@ -226,7 +227,7 @@ func (o *oracle) forget(src source, s *coroutine) {
 	*l = without(*l)
 }
 
-// alive ends a coroutine that is not to go on.
+// alive unwinds the coroutine if it must not continue.
 func (o *oracle) alive() {
 	if o.over {
 		panic(halted{})
@@ -248,14 +249,14 @@ func (o *oracle) wait(sources ...source) int {
 	return s.picked
 }
 
-// ask notes a command, and returns its seq as the history has it.
+// ask records a command that the program asks for, and returns its seq in the history.
 func (o *oracle) ask(b history.Body) int64 {
 	o.alive()
 	o.asked = append(o.asked, b)
 	if n := len(o.asked); n <= len(o.seqs) {
 		return o.seqs[n-1]
 	}
-	return -int64(len(o.asked)) // the history has fewer; it is told at the end of the task
+	return -int64(len(o.asked)) // the history has fewer commands; step reports that after the task
 }
 
 func (o *oracle) begin(a *area, t *thing, b history.Body) *thing {
@@ -271,7 +272,7 @@ func (o *oracle) begin(a *area, t *thing, b history.Body) *thing {
 	return t
 }
 
-// finish ends a thing, whoever ended it.
+// finish ends a thing, whatever the reason.
 func (o *oracle) finish(t *thing, when instant, text string) {
 	t.done, t.when, t.text = true, when, text
 	delete(o.open, t.seq)
@@ -290,7 +291,7 @@ func (o *oracle) cancelThing(t *thing, when instant) {
 	t.asked = true
 }
 
-// leaving is ready once a wait for a thing is to end without it.
+// leaving is ready when a wait for a thing must end before the thing does.
 type leaving struct {
 	area *area
 	of   *thing

@@ -19,7 +19,7 @@ type wantActivity struct{ Act }
 // Kind implements history.Body.
 func (*wantActivity) Kind() history.Kind { return history.KindActivityScheduled }
 
-// step tells the events of a task and compares the commands.
+// step applies the events of a task and compares the commands.
 func (o *oracle) step(now time.Time, events, commands []history.Event) error {
 	o.now, o.asked, o.seqs, o.side = now.UTC().Truncate(time.Microsecond), nil, nil, nil
 	for _, c := range commands {
@@ -103,7 +103,7 @@ func (o *oracle) complete(seq int64, text string) {
 	}
 }
 
-// last is the command that ends the run.
+// last asks for the command that ends the run.
 func (o *oracle) last(e end) {
 	result, err := o.in.ends(e)
 	switch {
@@ -121,7 +121,7 @@ func (o *oracle) last(e end) {
 	o.ended = true
 }
 
-// unread are the seqs of the signals that were not received.
+// unread returns the seqs of the signals that were not received.
 func (o *oracle) unread() (seqs []int64) {
 	for _, l := range o.mail {
 		for _, each := range l {
@@ -132,7 +132,7 @@ func (o *oracle) unread() (seqs []int64) {
 	return seqs
 }
 
-// differs says in what a recorded command is not what the program asks for.
+// differs says how a recorded command differs from what the program asked for.
 func (o *oracle) differs(recorded, asked history.Body) string {
 	if recorded.Kind() != asked.Kind() {
 		return "another thing"
@@ -171,7 +171,7 @@ func unless(ok bool, why string) string {
 	return why
 }
 
-// halt ends all coroutines, the newest first.
+// halt ends all coroutines, newest first.
 func (o *oracle) halt() {
 	o.over = true
 	for _, s := range slices.Backward(o.all) {
@@ -179,7 +179,7 @@ func (o *oracle) halt() {
 	}
 }
 
-// show is a command in words.
+// show describes a command.
 func show(b history.Body) string {
 	switch b := b.(type) {
 	case *wantActivity:

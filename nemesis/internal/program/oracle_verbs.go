@@ -38,7 +38,7 @@ func (o *oracle) Go(s scope, f func(scope)) future {
 func (o *oracle) Get(s scope, f future) string {
 	o.alive()
 	t := f.(*thing)
-	if t.done && t.when.seq < 0 { // it had ended from the start
+	if t.done && t.when.seq < 0 { // it had ended when it was created
 		return t.text
 	}
 	if o.wait(leaving{s.(*area), t}, t) == 0 {
@@ -68,7 +68,7 @@ func (o *oracle) Receive(s scope, name string, within time.Duration, limited boo
 	return o.received(name, o.wait(sources...))
 }
 
-// dropTimer is how a wait ends that has a timer and did not need it.
+// dropTimer cancels the timer of a wait that ended without it.
 func (o *oracle) dropTimer(t *thing) {
 	o.cancelThing(t, o.tick())
 	o.wake(t.awaiting)
@@ -93,7 +93,7 @@ func (o *oracle) Select(s scope, cases []choice) string {
 		case c.future != nil:
 			t := c.future.(*thing)
 			if t.done && t.when.seq < 0 {
-				t = &thing{done: true, when: o.tick(), text: t.text} // ready from this moment on
+				t = &thing{done: true, when: o.tick(), text: t.text} // ready from now on
 			}
 			sources = append(sources, t)
 		case c.signal != "":
@@ -152,8 +152,8 @@ func (o *oracle) SideEffect() string {
 	return text
 }
 
-// Random is a number of the coroutine's own: the first 8 bytes of SHA-256(seed, coroutine, how
-// many were drawn).
+// Random returns a number of the coroutine's own sequence: the first 8 bytes of SHA-256(seed,
+// coroutine, numbers drawn before).
 func (o *oracle) Random() uint64 {
 	o.alive()
 	var in [32]byte

@@ -10,7 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// With a schedule a seed decides everything: a failure can be run again, and shrunk.
+// With a schedule the seed decides everything, so a failure can be reproduced and
+// shrunk.
 func TestASeedGoesTheSameWayAgain(t *testing.T) {
 	place, err := Open(t, Memory)
 	if err != nil {
@@ -68,7 +69,7 @@ func TestAFailureIsShrunk(t *testing.T) {
 	}
 }
 
-// What the oracle says is worth something only if it does not agree with everything.
+// An oracle is worth something only if it does not accept everything.
 func TestTheOracleSeesADifference(t *testing.T) {
 	place, err := Open(t, Memory)
 	if err != nil {

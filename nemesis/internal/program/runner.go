@@ -13,36 +13,36 @@ import (
 	"time"
 )
 
-// Options say what is tried.
+// Options say what to try.
 type Options struct {
 	Store    string
 	Seed     uint64 // the first
 	Seeds    int
 	Duration time.Duration // zero: no limit but that of Seeds
 	Parallel int
-	Failures int           // after how many the rest is left
-	Shrink   time.Duration // for each failure
-	Keep     string        // a directory for what fails; "": it is only printed
-	Limit    time.Duration // of the machine's time for one trial
+	Failures int           // stop after so many
+	Shrink   time.Duration // time to shrink each failure
+	Keep     string        // directory for failing cases; "": only print them
+	Limit    time.Duration // wall-clock limit of one trial
 	Out      io.Writer
 }
 
-// Failure is a case that fails, as far as it could be shrunk.
+// Failure is a failing case, shrunk as far as possible.
 type Failure struct {
 	Case   Case
 	Result Result
 }
 
-// Total is what came of all trials.
+// Total sums up all trials.
 type Total struct {
 	Seeds    int
 	Took     time.Duration
 	Stats    Stats
 	Failures []Failure
-	End      []Violation // what the place itself had to say
+	End      []Violation // what the final check of the store found
 }
 
-// Run tries one seed after the other.
+// Run tries one seed after another.
 func Run(ctx context.Context, t *testing.T, o Options) (Total, error) {
 	place, err := Open(t, o.Store)
 	if err != nil {
@@ -77,7 +77,7 @@ type runner struct {
 	total Total
 }
 
-// one tries the next seed; false: there is none.
+// one tries the next seed. It returns false if there is none.
 func (r *runner) one() bool {
 	r.mu.Lock()
 	if r.next >= r.Seed+uint64(r.Seeds) || len(r.total.Failures) >= r.Failures {
@@ -99,8 +99,8 @@ func (r *runner) one() bool {
 	return true
 }
 
-// try runs a case, and ends the process when it does not come back: in a bubble nothing
-// else could.
+// try runs a case. If the case hangs, try ends the process: nothing else can end a
+// synctest bubble.
 func (r *runner) try(c Case) Result {
 	alarm := time.AfterFunc(r.Limit, func() {
 		buf := make([]byte, 4<<20)
@@ -111,7 +111,7 @@ func (r *runner) try(c Case) Result {
 	return r.place.Try(c)
 }
 
-// fail shrinks a case that fails, and tells it.
+// fail shrinks a failing case and prints it.
 func (r *runner) fail(c Case, result Result) {
 	r.mu.Lock()
 	fmt.Fprintf(r.Out, "seed %d: %.500s\n", c.Seed, result.Violations[0])
@@ -134,7 +134,7 @@ func (r *runner) fail(c Case, result Result) {
 	}
 }
 
-// String is the total in a few lines.
+// String summarizes the total in a few lines.
 func (t Total) String() string {
 	s := t.Stats
 	var b strings.Builder

@@ -8,9 +8,9 @@ import (
 	"github.com/reprise-run/reprise/internal/progtext"
 )
 
-// Shrink looks for a smaller case in which the same rule is broken: it leaves out runs,
-// statements, what comes from outside, faults, and everything else that it can, until
-// nothing can be left out or the time is up.
+// Shrink looks for a smaller case that breaks the same rule. It removes runs,
+// statements, letters, faults, and everything else it can, until nothing more can be
+// removed or the time is up.
 func Shrink(c Case, r Result, most time.Duration, try func(Case) Result) (Case, Result, int) {
 	s := &shrinking{c: c, r: r, rule: r.Violations[0].Rule, try: try, until: time.Now().Add(most)}
 	if c.Serial && !c.Forced {
@@ -38,8 +38,8 @@ type shrinking struct {
 	found int
 }
 
-// better takes a case that fails, too. Where the machine decides the order it is tried
-// several times.
+// better adopts c if c fails too. It tries c several times if the machine decides the
+// order.
 func (s *shrinking) better(c Case) bool {
 	times := 3
 	if c.Serial {
@@ -60,7 +60,7 @@ func (s *shrinking) better(c Case) bool {
 	return false
 }
 
-// settings makes the surroundings plainer.
+// settings simplifies the environment.
 func (s *shrinking) settings() {
 	for _, edit := range []func(*Case){
 		func(c *Case) { c.Crashes = 0 },
@@ -98,7 +98,7 @@ func (s *shrinking) jobs() {
 	}
 }
 
-// choices leaves out ever smaller parts of the schedule.
+// choices removes ever smaller parts of the schedule.
 func (s *shrinking) choices() {
 	for part := (len(s.c.Choices) + 1) / 2; part > 0; part /= 2 {
 		for i := 0; i < len(s.c.Choices); {
@@ -111,8 +111,8 @@ func (s *shrinking) choices() {
 	}
 }
 
-// programs leaves out statements, those of a block together with it, puts what is in a
-// block in its place, and leaves out words of activities.
+// programs removes statements, each with its block, replaces blocks by their contents,
+// and removes words of activities.
 func (s *shrinking) programs() {
 	for job := range s.c.Jobs {
 		for n := 0; ; n++ {
@@ -138,7 +138,7 @@ func (s *shrinking) programs() {
 	}
 }
 
-// shorter leaves out the last word of an activity's script.
+// shorter removes the last word of an activity's script.
 func shorter(x progtext.Statement) []progtext.Statement {
 	if i := strings.LastIndexByte(x.Text, ' '); i > 0 && strings.Contains(x.Text[i:], "=") {
 		x.Text = x.Text[:i]
@@ -146,7 +146,7 @@ func shorter(x progtext.Statement) []progtext.Statement {
 	return []progtext.Statement{x}
 }
 
-// replaced is a program with another thing in the place of its n-th statement.
+// replaced returns a program with its n-th statement changed.
 func replaced(body []progtext.Statement, n *int, change func(progtext.Statement) []progtext.Statement) (all []progtext.Statement) {
 	for _, x := range body {
 		*n--

@@ -28,7 +28,7 @@ const (
 	Postgres = "postgres"
 )
 
-// Place is where trials take place.
+// Place is where trials run.
 type Place struct {
 	t     *testing.T
 	store string
@@ -39,13 +39,14 @@ type Place struct {
 	trials atomic.Int64
 }
 
-// Open makes a place for trials on a store. The throwaway server of Postgres is one for all.
+// Open makes a place for trials on a store. All trials on Postgres share one throwaway
+// server.
 func Open(t *testing.T, store string) (p *Place, err error) {
 	p = &Place{t: t, store: store}
 	switch store {
 	case Memory:
 	case SQLite:
-		// Nothing has to outlive the process: memory will do where there is a file system in it.
+		// Nothing has to outlive the process: a file system in memory will do where there is one.
 		if p.dir, err = os.MkdirTemp("/dev/shm", "programs"); err != nil {
 			p.dir, err = os.MkdirTemp("", "programs")
 		}
@@ -67,8 +68,8 @@ func (p *Place) openPostgres(ctx context.Context) (err error) {
 		return err
 	}
 	defer pool.Close()
-	// One Store is all the workers of all trials: its session lock would hold for those
-	// that have crashed, too.
+	// One Store serves all workers of all trials, so its session lock would also hold for
+	// crashed workers.
 	o := postgres.Options{Logger: slog.New(slog.DiscardHandler), NoSessionLock: true}
 	if err := postgres.Migrate(ctx, pool, o); err != nil {
 		return err
@@ -77,7 +78,7 @@ func (p *Place) openPostgres(ctx context.Context) (err error) {
 	return err
 }
 
-// Close ends it. On Postgres all trials have been in one database, which is looked over.
+// Close ends the place. On Postgres all trials share one database, which Close checks.
 func (p *Place) Close() (all []Violation) {
 	if p.pg != nil {
 		_, err := doctor.Examine(context.Background(), p.pg, doctor.Options{}, func(f doctor.Finding) error {
@@ -97,7 +98,7 @@ func (p *Place) Close() (all []Violation) {
 		p.server.Stop()
 	}
 	if p.dir != "" {
-		_ = os.RemoveAll(p.dir) // what is left of it is in a directory for such things
+		_ = os.RemoveAll(p.dir) // a leftover would be in a directory for temporary files
 	}
 	return all
 }
@@ -119,7 +120,7 @@ func (p *Place) Try(c Case) Result {
 		path := filepath.Join(p.dir, fmt.Sprint(n, ".db"))
 		defer func() {
 			for _, end := range []string{"", "-wal", "-shm", ".reprise-lock"} {
-				_ = os.Remove(path + end) // the directory goes in the end
+				_ = os.Remove(path + end) // Close removes the directory
 			}
 		}()
 		return p.bubbled(c, func() (Site, func() error) {
@@ -144,7 +145,7 @@ func (p *Place) Try(c Case) Result {
 	}
 }
 
-// bubbled runs a case in a bubble of its own. That something in it never ends is a
+// bubbled runs a case in a synctest bubble of its own. A goroutine that never ends is a
 // violation.
 func (p *Place) bubbled(c Case, open func() (Site, func() error)) (r Result) {
 	defer func() {
@@ -152,7 +153,7 @@ func (p *Place) bubbled(c Case, open func() (Site, func() error)) (r Result) {
 			r.Violations = append(r.Violations, Violation{"left", fmt.Sprintf("not everything ends with the trial: %v", v)})
 		}
 	}()
-	_ = p.t.Context().Done() // made outside, where package testing closes it
+	_ = p.t.Context().Done() // created outside the bubble, where package testing closes it
 	synctest.Test(p.t, func(*testing.T) {
 		site, done := open()
 		r = c.Run(site)

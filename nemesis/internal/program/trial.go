@@ -21,24 +21,25 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// Site is where a trial takes place.
+// Site is where a trial runs.
 type Site struct {
 	Store     store.Store
 	Namespace string
 	// Tx binds the transactional activity for the store's transactions.
 	Tx func(func(context.Context, Act) (Done, error)) reprise.Binding
-	// Bubble says that the trial runs in one of testing/synctest, where time costs nothing.
+	// Bubble says that the trial runs in a bubble of testing/synctest, where time costs
+	// nothing.
 	Bubble bool
-	// Log, if set, is where workers write.
+	// Log, if set, receives the workers' logs.
 	Log io.Writer
 }
 
-// Stats is what trials have been through.
+// Stats counts what happened in trials.
 type Stats struct {
 	Runs, Attempts, Crashes, Stops, Condemned, Faults, Unknown, Zombies, Steps, Events, Known int
 }
 
-// Add adds what another trial has been through.
+// Add adds the counts of another trial.
 func (s *Stats) Add(o Stats) {
 	s.Runs += o.Runs
 	s.Attempts += o.Attempts
@@ -53,21 +54,21 @@ func (s *Stats) Add(o Stats) {
 	s.Known += o.Known
 }
 
-// Violation is something that must not be.
+// Violation is a broken rule.
 type Violation struct{ Rule, Text string }
 
 func (v Violation) String() string { return v.Rule + ": " + v.Text }
 
-// Result is what came of a trial.
+// Result is the outcome of a trial.
 type Result struct {
 	Violations []Violation
 	Stats      Stats
 	Choices    []gates.Choice
 	Histories  [][]store.Row
-	Story      string // the order of things, and the histories, if there are violations
+	Story      string // the order of steps, and the histories, if there are violations
 }
 
-// trial is one under way.
+// trial is a trial in progress.
 type trial struct {
 	Case
 	Site
@@ -76,9 +77,9 @@ type trial struct {
 	ledger ledger
 
 	mu      sync.Mutex
-	rnd     *rand.Rand // of faults, where there is no schedule
+	rnd     *rand.Rand // for faults, without a schedule
 	drawn   map[string]int
-	workers []*worker // the live one of each place
+	workers []*worker // the live worker of each place
 	past    []*worker
 	stats   Stats
 	wrong   []Violation
@@ -132,7 +133,7 @@ func (t *trial) violate(rule, format string, args ...any) {
 	t.wrong = append(t.wrong, Violation{rule, fmt.Sprintf(format, args...)})
 }
 
-// pass waits for its turn, where there is a schedule.
+// pass waits for its turn if there is a schedule.
 func (t *trial) pass(what string, faults ...gates.Fault) gates.Fault {
 	if t.sched != nil {
 		return t.sched.Pass(what, faults...)
@@ -140,7 +141,7 @@ func (t *trial) pass(what string, faults ...gates.Fault) gates.Fault {
 	return t.chance(what, faults)
 }
 
-// chance draws a fault where the machine decides the order.
+// chance draws a fault when the machine decides the order.
 func (t *trial) chance(_ string, faults []gates.Fault) gates.Fault {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -158,7 +159,7 @@ func (t *trial) chance(_ string, faults []gates.Fault) gates.Fault {
 	return f
 }
 
-// entropy makes whatever is drawn follow from the seed and from what it is for.
+// entropy derives random bytes from the seed and their purpose.
 func (t *trial) entropy(what string) [32]byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -207,8 +208,8 @@ func (t *trial) falls(ctx context.Context, w *worker, what string) bool {
 	return true
 }
 
-// look notes an attempt that begins although its result is recorded. Whoever holds the run
-// begins none.
+// look notes an attempt that begins although its result is recorded. The owner of the run
+// must not begin one.
 func (t *trial) look(w *worker, e *entry) {
 	id := runID(e.run)
 	ctx := context.Background()
@@ -226,7 +227,7 @@ func (t *trial) look(w *worker, e *entry) {
 	e.late = true
 }
 
-// endsActivity is the activity that an event ends with a result; -1: none.
+// endsActivity returns the activity that an event gives its final result; -1: none.
 func endsActivity(b history.Body) int64 {
 	switch b := b.(type) {
 	case *history.ActivityCompleted:
@@ -237,7 +238,7 @@ func endsActivity(b history.Body) int64 {
 	return -1
 }
 
-// play runs the jobs to their ends.
+// play runs the jobs to their end.
 func (t *trial) play() {
 	t.workers = make([]*worker, t.Workers)
 	for place := range t.Workers {
@@ -281,14 +282,14 @@ func (t *trial) play() {
 	}
 }
 
-// silent reports whether the tick of the worker at a place fails now, so that its lease is
-// over while it lives.
+// silent reports whether the tick of the worker at a place must fail now, so that the
+// worker loses its lease while it lives.
 func (t *trial) silent(place int) bool {
 	since := time.Since(t.began)
 	return t.Silences > 0 && place == int(t.Seed)%t.Workers && since > 100*time.Millisecond && since < 100*time.Millisecond+3*t.ttl()/2 && t.alive()
 }
 
-// rest waits until nothing is owned any more, and says so when that does not come.
+// rest waits until nothing is owned any more. It is a violation if that does not happen.
 func (t *trial) rest() {
 	ctx := context.Background()
 	var left []string
@@ -324,8 +325,8 @@ func (t *trial) rest() {
 	t.violate("left", "when all runs have ended %s", strings.Join(left, ", "))
 }
 
-// probe sees whether all slots of a lone worker are free: as many activities as it has are
-// to run at once.
+// probe checks that all slots of a lone worker are free: it must be able to run as many
+// activities at once.
 func (t *trial) probe() {
 	if t.Workers > 1 || t.Slots > 4 || t.Crashes+t.Stops+t.Condemns+t.Silences > 0 {
 		return
@@ -342,7 +343,7 @@ func (t *trial) probe() {
 	}
 }
 
-// client looks at the store itself.
+// client returns a Runtime that reads the store directly.
 func (t *trial) client() (*reprise.Runtime, error) {
 	w := &worker{store: storetest.Faulty(t.Store, nil)}
 	cfg := reprise.Config{Namespace: t.Namespace, Build: "b", Logger: slog.New(slog.DiscardHandler)}

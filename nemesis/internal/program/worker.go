@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// worker is a process as the store sees it.
+// worker is one process, as the store sees it.
 type worker struct {
 	place   int
 	name    string
@@ -30,7 +30,7 @@ type worker struct {
 	closed map[store.RunID]int
 }
 
-// attempt is one as the Observer is told of it.
+// attempt is an attempt as the Observer sees it.
 type attempt struct {
 	run     store.RunID
 	name    string
@@ -64,7 +64,7 @@ func (t *trial) launch(place int) error {
 	return nil
 }
 
-// watched is the store, seen by who checks each write where that costs no time.
+// watched returns the store, behind a fence where checking each write costs no time.
 func (t *trial) watched() store.Store {
 	if t.Bubble {
 		return fence{t.Store, t}
@@ -72,7 +72,7 @@ func (t *trial) watched() store.Store {
 	return t.Store
 }
 
-// ttl is the lease of a worker. In real time the machine may be slow.
+// ttl is a worker's lease. In real time it is longer, because the machine may be slow.
 func (t *trial) ttl() time.Duration {
 	if t.Bubble {
 		return time.Second
@@ -129,11 +129,11 @@ func (w *worker) count(in map[attempt]int, a attempt) {
 	in[a]++
 }
 
-// plan is what goes wrong with the calls of the store that w makes.
+// plan decides which of w's calls of the store fail, and how.
 func (t *trial) plan(w *worker) storetest.Plan {
 	return func(c storetest.Call) storetest.Fault {
 		if t.sched != nil && (c.Method == "Tick" || c.Method == "Owned") {
-			t.sched.Settle() // what these find decides what an engine does
+			t.sched.Settle() // the engine's next steps depend on what these calls find
 		}
 		if c.Method == "Tick" && t.silent(w.place) {
 			return storetest.Fault{Kind: storetest.FailBefore}
@@ -168,8 +168,8 @@ func (t *trial) alive() bool {
 	return !t.over
 }
 
-// die ends a worker as the end of its process would: the store hears of it no more. Another
-// one starts in its place a moment later.
+// die ends a worker as the end of its process would: it makes no more calls of the store.
+// A new worker starts in its place a moment later.
 func (t *trial) die(w *worker) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -183,14 +183,14 @@ func (t *trial) die(w *worker) {
 }
 
 func (t *trial) replace(w *worker) {
-	time.Sleep(500 * time.Millisecond) // how long nobody is in the dead one's place
+	time.Sleep(500 * time.Millisecond) // how long the place is empty
 	w.stop()
 	if err := t.launch(w.place); err != nil {
 		t.violate("start", "no worker starts in the place of %s: %v", w.name, err)
 	}
 }
 
-// retire stops a worker in good order, and starts another one.
+// retire stops a worker cleanly and starts another one.
 func (t *trial) retire(place int) {
 	t.pass(fmt.Sprintf("outside: stop of w%d", place+1))
 	t.mu.Lock()
@@ -208,8 +208,8 @@ func (t *trial) retire(place int) {
 	}
 }
 
-// condemn declares a worker dead that lives: it is to change nothing any more that others
-// own by then. It joins again at its next tick.
+// condemn declares a live worker dead. From then on the worker must not change what
+// others own. It joins again at its next tick.
 func (t *trial) condemn(place int) {
 	t.pass(fmt.Sprintf("outside: w%d is declared dead", place+1))
 	t.mu.Lock()
@@ -227,7 +227,7 @@ func (t *trial) condemn(place int) {
 	if err == nil {
 		_, err = t.Store.Apply(ctx, []store.Op{&store.Condemn{Worker: id, LeaseUntil: ticked.LeaseUntil}})
 	}
-	if err == nil { // at once: by the next tick of another worker most runs have ended
+	if err == nil { // at once: most runs end before another worker's next tick
 		_, err = t.Store.Apply(ctx, []store.Op{&store.Recover{Dead: id, Limit: 1000}})
 	}
 	if err != nil {
@@ -238,7 +238,7 @@ func (t *trial) condemn(place int) {
 func (w *worker) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	_ = w.rt.Stop(ctx) // of a dead one the store tells an error
+	_ = w.rt.Stop(ctx) // a crashed worker's store returns an error
 }
 
 func (t *trial) bindings(w *worker) []reprise.Binding {

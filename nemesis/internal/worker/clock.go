@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// wrong is a clock that is set wrong and goes too fast or too slow.
+// wrong is a clock that is set wrong and runs too fast or too slow.
 type wrong struct {
 	began time.Time
 	skew  time.Duration

@@ -13,26 +13,26 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Config is what a worker process is told by its controller.
+// Config is what the controller tells a worker process.
 type Config struct {
-	Name   string // of the process, new for each start
+	Name   string // of the process, new at each start
 	Place  Place
 	Ledger string // address
 	TTL    time.Duration
 	Crash  Crash
 	Skew   time.Duration // how far its clock is ahead
-	Drift  float64       // how fast its clock goes; 0 is 1
-	Old    bool          // it is of the build before
-	Bounds load.Bounds   // of the queues that have limits
+	Drift  float64       // the rate of its clock; 0 is 1
+	Old    bool          // the process runs the previous build
+	Bounds load.Bounds   // of the queues with limits
 }
 
-// The builds that there are of a process.
+// The builds of a process.
 const (
 	Now    = "now"
 	Before = "before"
 )
 
-// build is the name of the process's build.
+// build returns the name of the process's build.
 func (c Config) build() string {
 	if c.Old {
 		return Before
@@ -40,7 +40,7 @@ func (c Config) build() string {
 	return Now
 }
 
-// Place is where the runs are. One of the two is set.
+// Place is where the runs are stored. Exactly one field is set.
 type Place struct {
 	Postgres string // URL
 	SQLite   string // path
@@ -54,7 +54,7 @@ func (p Place) Open(ctx context.Context, log *slog.Logger) (store.Store, error) 
 	return postgres.Open(ctx, p.Postgres, postgres.Options{Logger: log})
 }
 
-// Argument is the config as a command line argument.
+// Argument returns the config as a command line argument.
 func (c Config) Argument() (string, error) {
 	text, err := json.Marshal(c)
 	return string(text), err

@@ -8,28 +8,28 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Crash says where a process kills itself: at the N-th passing of the point At. The zero
-// Crash never comes.
+// Crash says where a process kills itself: at the N-th pass of the point At. The zero
+// Crash never happens.
 type Crash struct {
 	At string
 	N  int64
 }
 
-// Points are the names of the crash points. Before a batch is given to the store; when
-// it is durable and nobody has heard of it; the same for one in which a run or an
-// activity was claimed, a task was committed, an activity's end was delivered, or a
-// timer fired; when a lease was renewed; before anything is given back at the end; and
-// four places in an activity.
+// Points are the names of the crash points: before a batch goes to the store; after it
+// is durable and before anyone knows; the same for a batch that claimed a run or an
+// activity, committed a task, delivered the end of an activity, or fired a timer; after
+// a lease is renewed; before anything is given back at the end; and four places in an
+// activity.
 var Points = []string{
 	"apply.before", "apply.after", "claim.after", "commit.after", "end.after", "fire.after", "tick.after", "leave.before",
 	"activity.begin", "activity.work", "activity.applied", "activity.end",
 }
 
-// crasher counts how often its point is passed.
+// crasher counts the passes of its point.
 type crasher struct {
 	Crash
 	passed atomic.Int64
-	calm   <-chan struct{} // closed, it keeps the process alive
+	calm   <-chan struct{} // if closed, the process survives the point
 	die    func()
 }
 
@@ -44,7 +44,7 @@ func (c *crasher) point(where string) {
 	}
 }
 
-// killSelf does what kill -9 does, and does not return.
+// killSelf has the effect of kill -9, and does not return.
 func killSelf() {
 	self, err := os.FindProcess(os.Getpid())
 	if err == nil {
@@ -56,7 +56,7 @@ func killSelf() {
 	select {}
 }
 
-// pointed is a store with crash points, which tells when its worker drains.
+// pointed is a store with crash points. It also reports when its worker drains.
 type pointed struct {
 	store.Store
 	*crasher
@@ -67,7 +67,8 @@ type pointed struct {
 // itself.
 func (p pointed) Unwrap() store.Store { return p.Store }
 
-// Writers implements store.Parallel: as many batches are under way as without crash points.
+// Writers implements store.Parallel. Crash points do not change how many batches run at
+// once.
 func (p pointed) Writers() int {
 	if parallel, ok := p.Store.(store.Parallel); ok {
 		return parallel.Writers()
@@ -92,7 +93,7 @@ func (p pointed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 	return outcomes, nil
 }
 
-// after names the point behind one op that had an effect.
+// after returns the point that follows an op, or "" if the op had no effect.
 func after(op store.Op, o store.Outcome) string {
 	if store.CommitOf(op) != nil && o.Code == store.Done {
 		return "commit.after"

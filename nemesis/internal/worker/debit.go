@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// debit binds the transactional activity. Its table has no key: what is written twice is
-// there twice.
+// debit binds the transactional activity. Its table has no key, so a double write shows
+// as two rows.
 func (p Place) debit(w *load.World) reprise.Binding {
 	if p.SQLite != "" {
 		return load.Debit.BindTx(sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, c load.Call) (load.Done, error) {

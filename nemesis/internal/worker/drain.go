@@ -8,40 +8,40 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// heedTicks is how many whole ticks a worker that has read its order to drain has for what it had asked for before: an answer is then
-// taken in, and an attempt that it brings has begun.
+// heedTicks is how many whole ticks pass, after the last earlier call is answered, before a worker counts as drained: by then it has
+// handled the answers and begun the attempts that they bring.
 const heedTicks = 1
 
 // claimLoops is how many loops of a worker claim activities. Each has at most one claim that waits to be sent.
 const claimLoops = 2
 
-// heeds tells the ledger from when on a worker must take nothing more: it has read its order to drain, and the store has answered
-// everything that the worker asked for before. It tells at once when the worker has read that it may go on.
+// heeds tells the ledger from when on a worker must take nothing more: it has read the order to drain, and the store has answered
+// every earlier request. When the worker reads that the order was withdrawn, heeds tells the ledger at once.
 //
-// A request from before may still wait in the group commit when the worker reads the order. It is sent afterwards, so sent says which
-// of the requests that are sent afterwards can be such ones. While one of them is under way, the ledger does not hold the worker to the order.
+// An earlier request may still wait in the group commit when the worker reads the order, and be sent afterwards. The method sent tells
+// which requests can be such ones. While one of them is in flight, the ledger does not hold the worker to the order.
 type heeds struct {
 	note func(ledger.Entry)
 
 	mu     sync.Mutex
 	worker store.WorkerID
-	read   bool // it was told to drain, by what it has read last
-	told   bool // the ledger knows
-	ticks  int  // since nothing from before is under way
-	order  int  // of the reading
-	now    int  // calls under way with nothing from before
-	before int  // calls under way with something from before
-	late   late // requests from before that were sent since the reading
+	read   bool // what the worker read last tells it to drain
+	told   bool // the ledger knows that it drains
+	ticks  int  // since no earlier request is in flight
+	order  int  // number of the order read last
+	now    int  // calls in flight without an earlier request
+	before int  // calls in flight with an earlier request
+	late   late // earlier requests that were sent after the reading
 }
 
-// late are requests that can have waited in the group commit since before a worker read its order to drain.
+// late holds requests that may have waited in the group commit since before the worker read its order to drain.
 type late struct {
 	claims  []store.Token               // at most claimLoops
-	commits map[store.RunID]store.Token // one of each run: its next one was composed by a task after the reading
+	commits map[store.RunID]store.Token // one of each run: a later one was composed by a task after the reading
 }
 
-// sent takes in what is sent, and reports whether it can have waited since before. A worker that drains asks for nothing of its queues,
-// and schedules no activity for itself, except on its own queue. So what does either was composed before.
+// sent records what is sent, and reports whether it can be an earlier request. A worker that drains claims nothing from its queues,
+// and schedules no activity for itself, except on its own queue. So a request that does either was composed before.
 func (l *late) sent(ops []store.Op) (from bool) {
 	for _, op := range ops {
 		if claim, ok := op.(*store.ClaimActivities); ok && len(claim.Filter.Queues) > 0 {
@@ -68,7 +68,7 @@ func begins(c *store.Commit) bool {
 	return c.Then == store.Keep || slices.ContainsFunc(c.Schedule, func(a store.Activity) bool { return a.Owner != store.WorkerID{} })
 }
 
-// asks begins a call of the store; what it returns ends it.
+// asks records the begin of a call to the store. The function that it returns records the end.
 func (h *heeds) asks(ops []store.Op) (answered func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +85,7 @@ func (h *heeds) asks(ops []store.Op) (answered func()) {
 	return func() { h.answered(began) }
 }
 
-// answered ends a call that began when order was current; -1: it had something from before.
+// answered records the end of a call that began when order was current; -1 means that it had an earlier request.
 func (h *heeds) answered(order int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -96,7 +96,7 @@ func (h *heeds) answered(order int) {
 	}
 }
 
-// ticking says that a tick begins: the answer to the one before has been taken in.
+// ticking records that a tick begins: the worker has handled the answer to the previous one.
 func (h *heeds) ticking() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,7 +108,7 @@ func (h *heeds) ticking() {
 	}
 }
 
-// ticked takes in what a tick says.
+// ticked records the answer to a tick.
 func (h *heeds) ticked(drain *store.WorkerNote) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -125,7 +125,7 @@ func (h *heeds) ticked(drain *store.WorkerNote) {
 	}
 }
 
-// joins takes in that the process is another worker from now on.
+// joins records that the process is a new worker from now on.
 func (h *heeds) joins(w store.Worker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -135,14 +135,14 @@ func (h *heeds) joins(w store.Worker) {
 	}
 	h.worker, h.read, h.told, h.late = w.ID, w.Drain != nil, false, late{}
 	switch {
-	case h.read: // it has asked for nothing yet
+	case h.read: // the new worker has made no calls yet
 		h.tellLocked(ledger.Drains, was)
 	case was != "":
 		h.tellLocked(ledger.Undrains, was)
 	}
 }
 
-// tellLocked tells the ledger; was is the worker that the process was before.
+// tellLocked tells the ledger. was is the process's previous worker id.
 func (h *heeds) tellLocked(what, was string) {
 	h.told = what == ledger.Drains
 	h.note(ledger.Entry{What: what, Worker: h.worker.String(), Value: was})

@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// How a process ends that is not killed. Beside these it is 0: it was told to stop, and
+// The exit codes of a process that is not killed. 0 means that it was told to stop and
 // left nothing behind.
 const (
 	exitBroken   = 1 // it cannot work at all
@@ -25,22 +25,22 @@ const (
 	exitOrphaned = 3 // its controller is gone
 )
 
-// Calm is the signal that takes a process's crash point away.
+// Calm is the signal that disarms a process's crash point.
 const Calm = syscall.SIGUSR1
 
-// Ready is what a process prints when its worker is at work.
+// Ready is what a process prints once its worker runs.
 const Ready = "ready"
 
 const (
-	again      = 100 * time.Millisecond // between two tries of a start
+	again      = 100 * time.Millisecond // between two tries of a step of the startup
 	stopWithin = 30 * time.Second
 )
 
-// Main is the process. in ends when the controller does. It returns the exit code.
+// Main runs the process and returns the exit code. in ends when the controller does.
 func Main(cfg Config, in io.Reader, out, log io.Writer) int {
 	logger := slog.New(slog.NewTextHandler(log, nil))
 	go func() {
-		_, _ = io.Copy(io.Discard, in) // that it ends is what it says
+		_, _ = io.Copy(io.Discard, in) // only the end of in matters
 		os.Exit(exitOrphaned)
 	}()
 	stop, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
@@ -58,7 +58,7 @@ func Main(cfg Config, in io.Reader, out, log io.Writer) int {
 	return exitBroken
 }
 
-// run works until it is to stop.
+// run works until stop ends.
 func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
 	book, err := ledger.Dial(cfg.Ledger, cfg.Name)
 	if err != nil {
@@ -77,12 +77,12 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	world.Debit = cfg.Place.debit(world)
 	heed := &heeds{note: func(e ledger.Entry) {
 		if err := book.Note(e); err != nil {
-			log.Error("the ledger is not told", "what", e.What, "error", err) // its controller is gone
+			log.Error("the ledger is not told", "what", e.What, "error", err) // the controller is gone
 		}
 	}}
 	rt, err := reprise.New(pointed{st, crash, heed}, reprise.Config{
 		Build: cfg.build(), LeaseTTL: cfg.TTL, Logger: log, Clock: newClock(cfg.Skew, cfg.Drift), Queues: cfg.Bounds.Queues(),
-		Grace: load.Grace, // its activities end with their contexts, and the share of a dead worker is soon back
+		Grace: load.Grace, // its activities end with their contexts; the share of a dead worker is soon given back
 	}, world.Bindings()...)
 	if err != nil {
 		return errors.Join(err, st.Close())
@@ -102,7 +102,7 @@ func run(stop context.Context, cfg Config, log *slog.Logger, out io.Writer) erro
 	return errors.Join(rt.Stop(ctx), st.Close())
 }
 
-// ended drops the error of what was given up because the process is to stop.
+// ended drops an error that comes after the order to stop.
 func ended(stop context.Context, err error) error {
 	if stop.Err() != nil {
 		return nil
@@ -110,8 +110,8 @@ func ended(stop context.Context, err error) error {
 	return err
 }
 
-// insist tries something until it succeeds or the process is to stop: the server may be
-// down, and another engine may have the file.
+// insist repeats try until it succeeds or the process must stop: the server may be
+// down, or another engine may hold the file.
 func insist[T any](stop context.Context, log *slog.Logger, what string, try func() (T, error)) (T, error) {
 	for {
 		got, err := try()

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// granting is a store that grants whatever it is asked.
+// granting is a store that grants every request.
 type granting struct{ store.Store }
 
 func (granting) Apply(_ context.Context, ops []store.Op) ([]store.Outcome, error) {
