@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// asleep is what there is to quiet while n runs are parked and nothing comes for them.
+// asleep measures the quiet state while n runs are parked and nothing wakes them.
 func (t *trial) asleep(ctx context.Context, n int, questions asked) ([]line, error) {
 	lines, err := t.b.quiet(ctx, n, questions)
 	if err != nil {
@@ -18,11 +18,11 @@ func (t *trial) asleep(ctx context.Context, n int, questions asked) ([]line, err
 	return lines, t.expect(ctx, n, store.Open)
 }
 
-// quiet is what engines ask of the database, and what this process and the database's work,
-// while there is nothing to do: in five times the time that is asked for by -for, and at
-// least in a second. n is how many runs or workers there are.
+// quiet measures what engines ask of the database, and the CPU time of this process and of
+// the database's, while there is nothing to do. It takes five times as long as -for, and at
+// least a second. n is the number of runs or workers.
 func (b *bench) quiet(ctx context.Context, n int, questions asked) ([]line, error) {
-	if err := rest(ctx, b.atLeast); err != nil { // what starting took is over by then
+	if err := rest(ctx, b.atLeast); err != nil { // the work of starting is over by then
 		return nil, err
 	}
 	before, err := questions(ctx)
@@ -40,9 +40,9 @@ func (b *bench) quiet(ctx context.Context, n int, questions asked) ([]line, erro
 	return []line{queries.over(n, m), cpu.over(n, m)}, errors.Join(err, errAfter)
 }
 
-// wake signals n of the parked runs, every so many of them, from 16 senders, and waits
-// until all have carried out their step and ended. The percentiles are those from the call
-// to the step.
+// wake signals n of the parked runs, one in every, from 16 senders, and waits until all
+// have carried out their step and ended. The percentiles are those of the time from the
+// call to the step.
 func (t *trial) wake(ctx context.Context, track *track, n, every int) ([]line, error) {
 	sent, took := make([]time.Duration, n), make([]time.Duration, n)
 	runs := make([]reprise.Handle[int], n)

@@ -9,43 +9,46 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// backend is a kind of store, and what the machine can do over the same transport.
+// backend is a kind of store, and measures what the machine can do over the same
+// transport.
 type backend interface {
-	// place makes room for one store.
+	// place makes a place for one store.
 	place(ctx context.Context) (place, error)
-	// rate is how many of the smallest durable writes there are in a second, measured for
-	// as long as d.
+	// rate returns how many of the smallest durable writes the machine makes per second,
+	// measured for d.
 	rate(ctx context.Context, d time.Duration) (float64, error)
-	// rateOf is the same of rows of so many bytes.
+	// rateOf is rate for rows of this many bytes.
 	rateOf(ctx context.Context, d time.Duration, row int) (float64, error)
-	// latency is the median time of one of them in milliseconds, when nothing else is done.
+	// latency returns the median time of one such write in milliseconds, with nothing else
+	// running.
 	latency(ctx context.Context, d time.Duration) (float64, error)
-	// cpu is how long processes have worked so far that are neither this one nor its
-	// ended children, and are the bench's all the same.
+	// cpu returns the CPU time so far of processes that belong to the bench but are neither
+	// this process nor its ended children.
 	cpu() time.Duration
-	// traffic is what all stores of its places have made the database do so far.
+	// traffic returns what all stores of this backend have made the database do so far.
 	traffic(ctx context.Context) (traffic, error)
 	close() error
 }
 
-// place is where one store lies.
+// place is where one store is.
 type place interface {
-	// open opens the store, and makes it if there is none.
+	// open opens the store, and creates it if there is none.
 	open(ctx context.Context) (store.Store, error)
-	// assign tells a worker process in its job where the store is.
+	// assign tells a worker process, in its job, where the store is.
 	assign(j *job)
-	// url is how the command line names the store.
+	// url returns the store's name for the command line.
 	url() string
-	// bytes is the size of the store once it is closed.
+	// bytes returns the size of the closed store.
 	bytes(ctx context.Context) (int64, error)
-	// tables tells how many rows each table of the open store has, and what room they take.
+	// tables returns the row count and size of each table of the open store, as lines of
+	// text.
 	tables(ctx context.Context, st store.Store) ([]string, error)
-	// remove removes the store, which is closed.
+	// remove removes the closed store.
 	remove(ctx context.Context) error
 }
 
-// backends make the stores that can be measured, by the name -store has for them. What
-// they need on disk beside stores they make in dir.
+// backends maps the values of -store to the stores that can be measured. Files that they
+// need besides stores go into dir.
 var backends = map[string]func(ctx context.Context, s settings, dir string) (backend, error){
 	"sqlite":   newSQLite,
 	"postgres": newPostgres,

@@ -9,13 +9,13 @@ import (
 	"runtime"
 )
 
-// bench is one execution of the program, with what workloads measure with.
+// bench is one execution of the program, with the tools that workloads share.
 type bench struct {
 	settings
 	backend backend
-	dir     string // in which everything is made
+	dir     string // everything is created in it
 	warn    io.Writer
-	program string // the command line, once it is built
+	program string // path of the command line, once it is built
 }
 
 // size returns the number of items of a workload: own, unless -n gives another.
@@ -26,8 +26,7 @@ func (b *bench) size(own int) int {
 	return own
 }
 
-// pairs returns how many pairs of turns compare two variants. It is one if nothing is repeated
-// for a length of time.
+// pairs returns how many pairs of turns compare two variants. It is one if -for is zero.
 func (b *bench) pairs(own int) int {
 	if b.atLeast == 0 {
 		return 1

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	chainLinks  = 100 // runs of a chain
+	chainLinks  = 100 // runs in a chain
 	chainCrowd  = 64  // chains at once
-	loopAtOnce  = 100 // iterations that a loop has under way
+	loopAtOnce  = 100 // iterations of a loop in progress
 	loopPerTest = 20_000
 )
 
@@ -24,7 +24,7 @@ var (
 	loop  = workflow.Define[leg, int]("loop")
 )
 
-// link is a run of a chain: one step, and the next run has the rest.
+// link is one run of a chain: it does one step, and the next run does the rest.
 func link(ctx workflow.Context, l leg) (int, error) {
 	v, err := workflow.Execute(ctx, step, l.First).Get(ctx)
 	switch {
@@ -36,7 +36,7 @@ func link(ctx workflow.Context, l leg) (int, error) {
 	return v, nil
 }
 
-// turn carries out the steps of a leg, so many at a time, and continues as a new run when its history is
+// turn carries out the steps of a leg, loopAtOnce at a time, and continues as new when its history is
 // long.
 func turn(ctx workflow.Context, l leg) (int, error) {
 	last := 0
@@ -59,10 +59,10 @@ func turn(ctx workflow.Context, l leg) (int, error) {
 	return last, nil
 }
 
-// chains is how many runs a second go on as new ones, while 64 chains of 100 runs are at work, and how
-// many iterations a second one loop makes that goes on as new runs. A loop of any length keeps its memory
-// and its histories as they are: heap_tenth and heap_end are what Go has in use after a tenth
-// of it and in the end, history is the events of its longest run.
+// chains measures how many runs per second continue as new, with 64 chains of 100 runs at once, and how
+// many iterations per second one loop makes that continues as new. However long a loop is, its memory and
+// its histories must not grow: heap_tenth and heap_end are the memory that Go has in use after a tenth of
+// the loop and at its end; history is the number of events of its longest run.
 func chains(ctx context.Context, b *bench) ([]line, error) {
 	var early, end, longest float64
 	var turns meter
@@ -115,7 +115,7 @@ func chains(ctx context.Context, b *bench) ([]line, error) {
 	return append(lines, of("heap_tenth", "MiB", early/(1<<20)), of("heap_end", "MiB", end/(1<<20)), of("history", "events", longest)), nil
 }
 
-// linked carries out chains of so many runs.
+// linked carries out chains of this many runs.
 func (t *trial) linked(ctx context.Context, track *track, of int, m *meter) ([]time.Duration, error) {
 	track.reset()
 	begun := time.Since(track.begun)
@@ -139,7 +139,7 @@ func (t *trial) linked(ctx context.Context, track *track, of int, m *meter) ([]t
 	return track.since(begun, chainCrowd*of), err
 }
 
-// whole carries out one chain, whose last step is its result.
+// whole carries out one chain, whose result is its last step.
 func (t *trial) whole(ctx context.Context, w workflow.Def[leg, int], l leg) error {
 	run, err := reprise.Start(ctx, t.rt, w, l)
 	if err != nil {
@@ -152,7 +152,7 @@ func (t *trial) whole(ctx context.Context, w workflow.Def[leg, int], l leg) erro
 	return err
 }
 
-// longest is the number of events of the longest history.
+// longest returns the number of events of the longest history.
 func (t *trial) longest(ctx context.Context) (most float64, err error) {
 	err = t.runs(ctx, func(r store.Run) error {
 		if r.Status == store.Open {

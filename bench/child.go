@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// child is what one call of the command line took, process and all.
+// child is the cost of one call of the command line, including its process.
 type child struct {
 	meter
-	memory float64 // the most it was in, in bytes; 0: not known
+	memory float64 // peak in bytes; 0: unknown
 }
 
-// build makes the command line with the go command, once, and returns its path.
+// build builds the command line with the go command, once, and returns its
+// path.
 func (b *bench) build(ctx context.Context) (string, error) {
 	if b.program != "" {
 		return b.program, nil

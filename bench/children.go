@@ -15,7 +15,7 @@ var (
 	kid    = workflow.Define[int, int]("kid")
 )
 
-// raise has a child for each step of a leg, all at once, and returns the sum of their results.
+// raise starts a child for each step of a leg, all at once, and returns the sum of their results.
 func raise(ctx workflow.Context, l leg) (int, error) {
 	asked := make([]workflow.Child[int], l.Steps)
 	for i := range asked {
@@ -32,14 +32,14 @@ func raise(ctx workflow.Context, l leg) (int, error) {
 	return sum, nil
 }
 
-// grownUp is a child: one step.
+// grownUp is a child with one step.
 func grownUp(step activity.Def[int, int]) func(workflow.Context, int) (int, error) {
 	return func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, step, n).Get(ctx) }
 }
 
-// children is how many children of one run, of one activity each, are started, carried out and waited
-// for in a second; the run has 10,000. Its percentiles are those of the time from the start of the
-// parent until the activity of a child is carried out.
+// children measures how many children per second one run starts and waits for. Each child has one
+// activity, and the run has 10,000 children. The percentiles are those of the time from the start of
+// the parent until the activity of a child is carried out.
 func children(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(10_000)
 	return b.limited(ctx, backend.rate, func(ctx context.Context) ([]line, error) {
@@ -70,7 +70,7 @@ func children(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// family carries out one parent and its children.
+// family carries out one parent with its children.
 func (t *trial) family(ctx context.Context, track *track, n int, m *meter) ([]time.Duration, error) {
 	return t.sums(ctx, track, mother, n, m)
 }

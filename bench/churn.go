@@ -15,31 +15,31 @@ import (
 
 const churners = 64
 
-// churn is runs that are started, finish and are removed, all at the same time.
+// churn starts, finishes and removes runs, all at the same time.
 type churn struct {
-	runs int           // at least so many
-	wide time.Duration // of the windows at its start and at its end
-	age  time.Duration // at which runs are to go
-	// remove removes what has that age, until there is none.
+	runs int           // at least this many
+	wide time.Duration // width of the windows at the start and the end
+	age  time.Duration // at which runs are removed
+	// remove removes all runs of that age.
 	remove func(ctx context.Context) (int, error)
 
 	done   tally
 	begun  time.Time
-	count  atomic.Int64 // of those that have finished
+	count  atomic.Int64 // finished runs
 	mu     sync.Mutex
-	closed []closing // one after the other
+	closed []closing // in order
 }
 
 // closing is a run that has finished.
 type closing struct{ at, took time.Duration }
 
-// w12 is what is left of the throughput of w1 when runs have been started, finished and
-// removed for long: workflows per second in the last half minute, against those of the
-// first, when nothing was old enough to go. Runs go when they are a minute old, which is the
-// least that Retain takes, so the store has a minute's runs from then on. It takes removal
-// some seconds to find its pace; two minutes pass before it is over. A machine that shares
-// its processors may be another one by then: the first half minute is that of this store and
-// that of a fresh one right after the end, on average.
+// w12 measures what is left of the throughput of w1 after runs have been started, finished
+// and removed for long: workflows per second in the last half minute, against the first
+// half minute, when no run was old enough for removal. Runs are removed when they are a
+// minute old, the least that Retain allows, so from then on the store holds the runs of
+// one minute. Removal needs some seconds to reach its pace; two more minutes pass before
+// the end. A shared machine may be slower or faster by then. So the first half minute is
+// averaged with that of a fresh store right after the end.
 func w12(ctx context.Context, b *bench) ([]line, error) {
 	c := &churn{runs: b.size(100_000), wide: min(max(100*time.Millisecond, 10*b.atLeast), reprise.MinRetention/2), age: reprise.MinRetention}
 	var l line
@@ -66,8 +66,8 @@ func w12(ctx context.Context, b *bench) ([]line, error) {
 	return []line{l.against((first + again) / 2)}, nil
 }
 
-// churn goes on until so many runs have finished, and until four windows have passed since
-// the first of them were old enough.
+// churn runs until enough runs have finished, and until four windows have passed since the
+// first runs were old enough for removal.
 func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 	c.begun = time.Now()
 	var m meter
@@ -83,7 +83,7 @@ func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 		})
 		err := t.churning(removing, c)
 		if ctx.Err() == nil && removing.Err() != nil {
-			err = nil // it is the removal that failed
+			err = nil // the removal failed
 		}
 		enough()
 		all.Wait()
@@ -98,7 +98,7 @@ func (t *trial) churn(ctx context.Context, c *churn) (line, error) {
 	return c.figure(t.b, m), t.left(ctx, c)
 }
 
-// churning has runs begin and end until it is over.
+// churning starts and finishes runs until c is over.
 func (t *trial) churning(ctx context.Context, c *churn) error {
 	return each(ctx, churners, churners, func(ctx context.Context, i int) error {
 		for n := i; !c.over(); n += churners {
@@ -111,7 +111,7 @@ func (t *trial) churning(ctx context.Context, c *churn) error {
 }
 
 func (c *churn) over() bool {
-	if c.age == 0 { // nothing is to go
+	if c.age == 0 { // nothing is removed
 		return time.Since(c.begun) >= c.wide
 	}
 	return c.count.Load() >= int64(c.runs) && time.Since(c.begun) >= c.age+4*c.wide
@@ -138,11 +138,11 @@ func (t *trial) churnOne(ctx context.Context, c *churn, n int) error {
 	return nil
 }
 
-// removing removes runs as they become old enough, and tells of the tables when the first
-// of them have.
+// removing removes runs as they become old enough. Before the first removal it reports the
+// tables.
 func (t *trial) removing(ctx context.Context, c *churn) error {
 	if err := rest(ctx, c.age); err != nil {
-		return nil // it is over
+		return nil // the churn is over
 	}
 	if err := t.tellTables(ctx, "w12: before anything was removed"); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (t *trial) removing(ctx context.Context, c *churn) error {
 	}
 }
 
-// left tells of the tables at the end, and how many runs are there still.
+// left reports the tables at the end, and how many runs are left.
 func (t *trial) left(ctx context.Context, c *churn) error {
 	if err := t.tellTables(ctx, "w12: at the end"); err != nil {
 		return err
@@ -174,8 +174,8 @@ func (t *trial) left(ctx context.Context, c *churn) error {
 	return nil
 }
 
-// figure sets the last window, which ends with the last run, against the first one, which
-// begins with the first.
+// figure compares the last window, which ends with the last run, with the first window,
+// which begins with the first run.
 func (c *churn) figure(b *bench, m meter) line {
 	begin, end := c.closed[0].at, c.closed[len(c.closed)-1].at
 	first := c.first()
@@ -202,7 +202,7 @@ func (c *churn) figure(b *bench, m meter) line {
 	return l.over(len(c.closed), m).spread(last).against(c.rate(first))
 }
 
-// first is how long each of the runs of the first window took.
+// first returns the durations of the runs in the first window.
 func (c *churn) first() (took []time.Duration) {
 	for _, one := range c.closed {
 		if one.at < c.closed[0].at+c.wide {
@@ -212,5 +212,5 @@ func (c *churn) first() (took []time.Duration) {
 	return took
 }
 
-// rate is runs per second in a window.
+// rate returns the runs per second in a window.
 func (c *churn) rate(runs []time.Duration) float64 { return float64(len(runs)) / c.wide.Seconds() }

@@ -10,11 +10,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// goneAfter is when the runs of a test go: their callers have long had the results then. A
-// minute, at which they go by reprise.Retain, is too long.
+// goneAfter is the age at which a test removes runs: their callers have had the results
+// for long by then. The minute of reprise.Retain is too long for a test.
 const goneAfter = time.Second
 
-// churnShortly is a churn of such runs.
+// churnShortly is a short churn.
 func churnShortly(t *testing.T, remove bool) (line, string, error) {
 	t.Helper()
 	var warn strings.Builder

@@ -7,9 +7,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// cost is what a step of one run after the other costs through the whole engine, and a
-// workflow of one activity: statements, commits and round trips. What the engine does
-// beside it, once a second, is among it.
+// cost measures the statements, commits and round trips of a step, with one run at a
+// time through the whole engine, and of a workflow with one activity. It includes what
+// the engine does once a second.
 func cost(ctx context.Context, b *bench) (lines []line, err error) {
 	pg := b.postgres()
 	p, err := pg.counted(ctx)
@@ -24,7 +24,7 @@ func cost(ctx context.Context, b *bench) (lines []line, err error) {
 			return err
 		}
 		of := func(item string, runs, length int) error {
-			// Connections prepare what they send, once.
+			// Connections prepare their statements once; this round pays for it.
 			if _, _, err := t.round(ctx, track, tenth(runs), tenth(length), 1); err != nil {
 				return err
 			}

@@ -9,11 +9,11 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// asked is how often a database was asked something so far.
+// asked returns how many questions a database has been asked so far.
 type asked func(ctx context.Context) (int64, error)
 
-// counted is a place for a store, and who counts what is asked of it: statements of the
-// server where there is one, else calls of the store, each of which is a transaction.
+// counted returns a place for a store, and a counter of its questions: the server's
+// statements or, without a server, calls of the store, each of which is a transaction.
 func (b *bench) counted(ctx context.Context) (place, asked, error) {
 	if pg, there := b.backend.(*postgresBackend); there {
 		if err := pg.counting(ctx); err != nil {
@@ -29,8 +29,8 @@ func (b *bench) counted(ctx context.Context) (place, asked, error) {
 	}, err
 }
 
-// countedStore counts what an engine at work calls. All else it has from the store itself:
-// an engine looks for more than a store.Store.
+// countedStore counts the calls of a working engine. It embeds the store itself, because
+// an engine looks for more methods than those of store.Store.
 type countedStore struct {
 	*sqlite.Store
 	calls *atomic.Int64

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// cpuTime is what this process has used so far, in user and in system mode.
+// cpuTime returns the user and system time of this process so far.
 func cpuTime() time.Duration { return used(syscall.RUSAGE_SELF) }
 
-// childrenTime is the same of its children that have ended.
+// childrenTime returns the same for its ended children.
 func childrenTime() time.Duration { return used(syscall.RUSAGE_CHILDREN) }
 
 func used(who int) time.Duration {

@@ -13,11 +13,11 @@ import (
 const (
 	doctorSteps = 20                // of each run
 	doctorRun   = 2 + 2*doctorSteps // the events of a run: started, two for each step, completed
-	doctorCalls = 3                 // the median one counts
+	doctorCalls = 3                 // the median call counts
 )
 
-// doctor is how many events db doctor checks in a second, over a store of a million in
-// which nothing is wrong, and how much memory it takes at most; process and all.
+// doctor measures how many events per second db doctor checks, in a healthy store with
+// a million, and its peak memory. Both include the process itself.
 func doctor(ctx context.Context, b *bench) (lines []line, err error) {
 	runs := max(1, b.size(1_000_000)/doctorRun)
 	track := newTrack(runs * doctorSteps)
@@ -34,7 +34,7 @@ func doctor(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// examine calls db doctor, which must find that many events and nothing wrong.
+// examine calls db doctor, which must find this many events and no fault.
 func (t *trial) examine(ctx context.Context, events int) ([]line, error) {
 	var calls []child
 	var m meter

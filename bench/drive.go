@@ -34,14 +34,14 @@ func each(ctx context.Context, n, goroutines int, do func(ctx context.Context, i
 	return context.Cause(ctx)
 }
 
-// drive carries out runs of so many steps each, from a number of starters: each of them
-// starts a run, waits for its result, and starts the next. It returns how long each run
-// took from start to result. The steps of run i begin with number i*length.
+// drive carries out runs of this many steps each. Each starter starts a run, waits for
+// its result, and starts the next. drive returns how long each run took from start to
+// result. The steps of run i begin with number i*length.
 func (t *trial) drive(ctx context.Context, runs, length, starters int) ([]time.Duration, error) {
 	return drive(ctx, t.rt, steps, runs, length, starters)
 }
 
-// drive is the same on any engine, for any workflow of steps.
+// drive does the same on any engine, for any workflow of steps.
 func drive(ctx context.Context, rt *reprise.Runtime, of workflow.Def[leg, int], runs, length, starters int) ([]time.Duration, error) {
 	took := make([]time.Duration, runs)
 	err := each(ctx, runs, starters, func(ctx context.Context, i int) error {
@@ -64,7 +64,7 @@ func drive(ctx context.Context, rt *reprise.Runtime, of workflow.Def[leg, int], 
 	return took, err
 }
 
-// round is drive, measured, and checks that every step was carried out once.
+// round measures drive, and checks that every step was carried out once.
 func (t *trial) round(ctx context.Context, track *track, runs, length, starters int) (took []time.Duration, m meter, err error) {
 	track.reset()
 	err = t.b.during(ctx, &m, func() (err error) {
@@ -77,8 +77,8 @@ func (t *trial) round(ctx context.Context, track *track, runs, length, starters 
 	return took, m, err
 }
 
-// tenth is how much goes before n things that are counted, and is not: the first commits
-// of a new file are slower than those after them, for the limit as for an engine.
+// tenth returns how many of n items to carry out first, uncounted: the first commits to
+// a new file are slower than later ones, for the limit as for an engine.
 func tenth(n int) int { return max(1, n/10) }
 
 func wrongResult(got, want int) error {

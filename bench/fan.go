@@ -12,7 +12,7 @@ import (
 
 var fan = workflow.Define[leg, int]("fan")
 
-// fanOut asks for all steps of a leg at once and returns the sum of their numbers.
+// fanOut starts all steps of a leg at once and returns the sum of their numbers.
 func fanOut(step activity.Def[int, int]) func(workflow.Context, leg) (int, error) {
 	return func(ctx workflow.Context, l leg) (int, error) {
 		asked := make([]workflow.Future[int], l.Steps)
@@ -31,9 +31,9 @@ func fanOut(step activity.Def[int, int]) func(workflow.Context, leg) (int, error
 	}
 }
 
-// w4 is activities per second of one workflow that asks for 1,000 at once, and of one that
-// asks for 10,000: ten times what a worker runs at once. Its percentiles are those of the
-// time from the start of the workflow until an activity is carried out.
+// w4 measures activities per second of one workflow that starts 1,000 at once, and of one that starts
+// 10,000: ten times what a worker runs at once. The percentiles are those of the time from the start of
+// the workflow until an activity is carried out.
 func w4(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(10_000)
 	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
@@ -51,8 +51,8 @@ func w4(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// fans carries out one workflow after the other of so many parallel activities, and
-// returns how long after the start of its workflow each was carried out.
+// fans carries out workflows of this many parallel activities, one after another. It returns how long
+// after the start of its workflow each activity was carried out.
 func (b *bench) fans(ctx context.Context, width int) (m meter, each []time.Duration, err error) {
 	track := newTrack(width)
 	err = b.onEngine(ctx, reprise.Config{}, append(track.bindings(), fan.Bind(fanOut(step))), func(t *trial) error {
@@ -79,8 +79,8 @@ func (t *trial) fan(ctx context.Context, track *track, width int, m *meter) ([]t
 	return t.sums(ctx, track, fan, width, m)
 }
 
-// sums carries out one workflow that comes to the sum of its steps, and returns how long after its start
-// each was carried out.
+// sums carries out one workflow that returns the sum of its steps. It returns how long after its start
+// each step was carried out.
 func (t *trial) sums(ctx context.Context, track *track, w workflow.Def[leg, int], width int, m *meter) ([]time.Duration, error) {
 	track.reset()
 	var begun time.Duration

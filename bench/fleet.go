@@ -14,20 +14,20 @@ const (
 	fleetStarters = 64
 )
 
-// fleetSizes are the worker processes that share one load in turn. All of them share the
-// machine, too: what more of them could do elsewhere is not seen here, what they cost each
-// other is.
+// fleetSizes are the numbers of worker processes that share one load in turn. All of them share the
+// machine, too: the figures show what the workers cost each other, and not what they could do on
+// machines of their own.
 var fleetSizes = []int{1, 3, 6, 12, 20}
 
-// fleetsOf are those sizes, unless the workflows are so few that there are not four for each worker.
+// fleetsOf returns the sizes that leave at least four workflows for each worker, and size 1.
 func fleetsOf(workflows int) []int {
 	return slices.DeleteFunc(slices.Clone(fleetSizes), func(size int) bool { return size > 1 && 4*size > workflows })
 }
 
-// fleet is 1,500 workflows of four steps, started by 64 callers in a process that runs
-// none of them, on more and more workers that all serve them: what a fleet gets through
-// against what one worker does, and what it asks the server for each workflow. A word that
-// work is ready wakes whoever is free, and one of them finds it.
+// fleet runs 1,500 workflows of four steps, started by 64 callers in a process that runs none of
+// them, on more and more workers that all serve them. It measures the throughput against that of one
+// worker, and the statements per workflow. A wake-up about ready work wakes any free worker, and one
+// of them claims it.
 func fleet(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(1500)
 	pg := b.postgres()
@@ -35,7 +35,7 @@ func fleet(ctx context.Context, b *bench) (lines []line, err error) {
 		return nil, err
 	}
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
-		if err := t.rt.Start(ctx); err != nil { // it serves nothing, and is told of results
+		if err := t.rt.Start(ctx); err != nil { // it serves nothing, but learns of results
 			return err
 		}
 		all, alone := 0, 0.0

@@ -16,7 +16,7 @@ var (
 	notice = workflow.DefineSignal[int]("notice")
 )
 
-// collect takes n signals and returns the numbers they carry.
+// collect receives n signals and returns their numbers.
 func collect(ctx workflow.Context, n int) ([]int, error) {
 	var seen []int
 	for range n {
@@ -29,7 +29,8 @@ func collect(ctx workflow.Context, n int) ([]int, error) {
 	return seen, nil
 }
 
-// crowd is so many runs of a workflow, to which in turns as many signals each are sent, so many at once.
+// crowd is a number of runs, each of which receives the same number of signals, from several senders at
+// once.
 type crowd struct {
 	runs, each, senders int
 
@@ -37,16 +38,16 @@ type crowd struct {
 	send func(ctx context.Context, rt *reprise.Runtime, id string, v int) error
 }
 
-// notify sends a signal of gather.
+// notify sends a signal to gather.
 func notify(ctx context.Context, rt *reprise.Runtime, id string, v int) error {
 	return reprise.Signal(ctx, rt, id, notice, v)
 }
 
 func (c crowd) signals() int { return c.runs * c.each }
 
-// w6 is signals per second, from the first that is sent until all have been taken: 1,000
-// to one run, and 10,000 to 1,000 runs. Their percentiles are those of the call that sends
-// one, which returns when it is durable.
+// w6 measures signals per second, from the first that is sent until all have been received: 1,000 to one
+// run, and 10,000 to 1,000 runs. The percentiles are those of the sending call, which returns when the
+// signal is durable.
 func w6(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(1000)
 	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
@@ -67,7 +68,7 @@ func w6(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// crowds sends one crowd after the other, and returns how long each call took.
+// crowds carries out one crowd after another, and returns how long each call took.
 func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Duration, err error) {
 	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{gather.Bind(collect), reply.Bind(answer)}, func(t *trial) error {
 		warm := crowd{runs: tenth(c.runs), each: tenth(c.each), senders: c.senders, of: c.of, send: c.send}
@@ -88,8 +89,8 @@ func (b *bench) crowds(ctx context.Context, c crowd) (m meter, each []time.Durat
 	return m, each, err
 }
 
-// crowd sends the signals to runs that wait for them while callers wait for the results,
-// and checks that each signal was taken once.
+// crowd sends the signals to runs that wait for them, while callers wait for the results. It checks that
+// each signal was received once.
 func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took []time.Duration, err error) {
 	runs := make([]reprise.Handle[[]int], c.runs)
 	err = each(ctx, c.runs, 64, func(ctx context.Context, i int) (err error) {
@@ -120,7 +121,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 			return err
 		})
 		if sent != nil {
-			leave(sent) // what is not sent would be waited for
+			leave(sent) // otherwise the runs would wait for the unsent signals
 		}
 		callers.Wait()
 		return err
@@ -131,7 +132,7 @@ func (t *trial) crowd(ctx context.Context, c crowd, name string, m *meter) (took
 	return took, err
 }
 
-// onceEach reports numbers below n that are not among all that were got exactly once.
+// onceEach returns an error unless each number below n is in got exactly once.
 func onceEach(got [][]int, n int) error {
 	times := make([]int, n)
 	for _, some := range got {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// grown is a workload of the family growth: what costs at three sizes of one thing, each ten
-// times the one before. measure has the same figures for each size. They are set against those
-// of the smallest size, so that a ratio is 1 where nothing grows, and 100 at the largest where
-// it grows as the size does.
+// grown returns a workload of the family growth: the cost at three sizes of one thing, each
+// ten times the previous one. measure returns the same figures for each size. Each figure is
+// compared with that of the smallest size: a ratio of 1 means no growth, and a ratio of 100 at
+// the largest size means linear growth.
 func grown(name string, largest int, measure func(ctx context.Context, b *bench, sizes []int) ([][]line, error)) workload {
 	return workload{name: "growth_" + name, family: "growth", measure: func(ctx context.Context, b *bench) (lines []line, err error) {
 		sizes := b.sizes(largest)
@@ -27,12 +27,12 @@ func grown(name string, largest int, measure func(ctx context.Context, b *bench,
 	}}
 }
 
-// sizes are the largest one and what is ten and a hundred times smaller. With -n none is
-// larger than that, and there may be fewer.
+// sizes returns the largest size, a tenth of it and a hundredth. -n limits the largest size;
+// then there may be fewer sizes.
 func (b *bench) sizes(largest int) []int {
 	n := b.atMost(largest)
 	return slices.Compact([]int{max(1, n/100), max(1, n/10), n})
 }
 
-// atMost is n, unless -n says fewer.
+// atMost returns n, or -n if that is smaller.
 func (b *bench) atMost(n int) int { return min(n, b.size(n)) }

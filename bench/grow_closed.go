@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// growClosed is what runs cost that have completed: room in the database, a new run, and
-// a page of the list. They had nothing to do.
+// growClosed measures the cost of completed runs, which had no steps: space in the
+// database, the time of a new run, and of a page of the list.
 func growClosed(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
 	return b.pileUp(ctx, nil, sizes, func(ctx context.Context, p *pile, size int) ([]line, error) {
 		database, err := p.grow(ctx, size, func(n int) error {

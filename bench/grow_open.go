@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// growOpen is what runs cost that wait for a signal: room in the database, memory, the
-// start of an engine, a new run, and a signal to one of them.
+// growOpen measures the cost of runs that wait for a signal: space in the database,
+// memory, the start of an engine, a new run, and a signal to one of them.
 func growOpen(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
 	return b.pileUp(ctx, []reprise.Binding{waits.Bind(linger)}, sizes, func(ctx context.Context, p *pile, size int) ([]line, error) {
 		name, added := fmt.Sprintf("wait-%d", size), size-p.n
@@ -36,7 +36,7 @@ func growOpen(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
 	})
 }
 
-// memory is all that this process holds.
+// memory measures all memory of this process.
 func (p *pile) memory() line {
 	var m meter
 	l := line{Metric: "memory", Unit: "MiB", Better: lower}
@@ -47,8 +47,8 @@ func (p *pile) memory() line {
 	return l.over(p.n, m)
 }
 
-// wakeAlone signals a tenth of the runs at most, one at a time, and measures the time from
-// the call until the run has carried out its step. They are no longer open then.
+// wakeAlone signals at most a tenth of the runs, one at a time, and measures the time from
+// the call until the run has carried out its step. These runs then close.
 func (p *pile) wakeAlone(ctx context.Context, name string, runs int) (line, error) {
 	n := min(p.b.atMost(pileProbes), tenth(runs))
 	p.track.reset()

@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// growPayload is what payloads cost that the steps of one run hand on: the time of a step,
-// and the room in the database for each of their bytes.
+// growPayload measures the cost of payloads that the steps of one run pass on: the time of
+// a step, and the space in the database per payload byte.
 func growPayload(ctx context.Context, b *bench, sizes []int) (found [][]line, err error) {
 	empty, err := b.emptyBytes(ctx)
 	if err != nil {
@@ -25,12 +25,13 @@ func growPayload(ctx context.Context, b *bench, sizes []int) (found [][]line, er
 }
 
 const (
-	heavyBytes = 20_000 * kilobyte // go through the steps of a run,
-	fewSteps   = 50                // which are at least so many,
+	heavyBytes = 20_000 * kilobyte // pass through the steps of a run,
+	fewSteps   = 50                // of which there are at least so many
 	manySteps  = 1000              // and at most so many
 )
 
-// heavyRun carries out a run, after a tenth of it that counts as room only.
+// heavyRun carries out a run, after a run of a tenth of its length that counts only as
+// space.
 func (b *bench) heavyRun(ctx context.Context, size int, empty int64) (lines []line, err error) {
 	length := max(2, b.atMost(min(manySteps, max(fewSteps, heavyBytes/size))))
 	data := noise(size)

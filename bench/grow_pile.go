@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	pileProbes = 200 // new runs, and signals, one at a time beside what is there
-	pileOpens  = 5   // of a new engine
+	pileProbes = 200 // new runs and signals, one at a time, next to the pile
+	pileOpens  = 5   // starts of a new engine
 )
 
-// pile is a store on which something piles up, with an engine that keeps no parked run.
+// pile is a store in which something accumulates, and an engine that caches no parked run.
 type pile struct {
 	*trial
 	track *track
-	n     int // of what piles up
-	ended int // runs that have completed
+	n     int // items in the pile
+	ended int // completed runs
 }
 
-// pileUp adds to one store until it has the first size, has the figures taken, and so on.
+// pileUp fills one store up to each size in turn, and takes the figures at each size.
 func (b *bench) pileUp(ctx context.Context, more []reprise.Binding, sizes []int, figures func(ctx context.Context, p *pile, size int) ([]line, error)) (found [][]line, err error) {
 	track := newTrack(pileProbes + tenth(pileProbes) + lateTimers)
 	err = b.onEngine(ctx, reprise.Config{CacheBytes: -1}, append(track.bindings(), more...), func(t *trial) error {
@@ -37,8 +37,8 @@ func (b *bench) pileUp(ctx context.Context, more []reprise.Binding, sizes []int,
 	return found, err
 }
 
-// grow adds what is missing to the size, and measures what room each took: before and after
-// the store is closed, and opened again with a new engine.
+// grow adds what is missing to the size, and measures the space of each item. For that it
+// closes the store before and after, and reopens it with a new engine.
 func (p *pile) grow(ctx context.Context, size int, add func(n int) error) (line, error) {
 	n := size - p.n
 	before, err := p.reopened(ctx)
@@ -55,7 +55,8 @@ func (p *pile) grow(ctx context.Context, size int, add func(n int) error) (line,
 	return l.over(n, m), err
 }
 
-// reopened closes the store, starts a new engine over it, and returns its size between.
+// reopened closes the store, starts a new engine on it, and returns the size of the closed
+// store.
 func (p *pile) reopened(ctx context.Context) (bytes int64, err error) {
 	if err := p.close(); err != nil {
 		return 0, err
@@ -66,7 +67,7 @@ func (p *pile) reopened(ctx context.Context) (bytes int64, err error) {
 	return bytes, p.begin(ctx)
 }
 
-// result is how long a new run of one activity takes from start to result.
+// result measures how long a new run of one activity takes from start to result.
 func (p *pile) result(ctx context.Context) (line, error) {
 	n := p.b.atMost(pileProbes)
 	took, m, err := p.alone(ctx, p.track, n, 1)
@@ -74,8 +75,8 @@ func (p *pile) result(ctx context.Context) (line, error) {
 	return middle("result", took, m), err
 }
 
-// ready is how long it takes to open the store, start an engine, and have the result of a
-// new run from it.
+// ready measures how long it takes to open the store, start an engine, and get the result
+// of a new run.
 func (p *pile) ready(ctx context.Context) (line, error) {
 	took := make([]time.Duration, pileOpens)
 	var m meter

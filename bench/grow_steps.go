@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	grownSteps    = 1200 // are looked at, at the ends of runs,
-	grownRuns     = 30   // of which there are at most so many
-	grownRebuilds = 5    // of each run
+	grownSteps    = 1200 // steps to look at, at the ends of runs,
+	grownRuns     = 30   // of which there are at most this many
+	grownRebuilds = 5    // per run
 )
 
-// growSteps is what the steps of one run cost: the time of the last ones, their room in the
-// database, and how long it takes to rebuild the run.
+// growSteps measures the cost of the steps of one run: the time of the last ones, their
+// space in the database, and how long it takes to rebuild the run.
 func growSteps(ctx context.Context, b *bench, sizes []int) (found [][]line, err error) {
 	empty, err := b.emptyBytes(ctx)
 	if err != nil {
@@ -31,14 +31,14 @@ func growSteps(ctx context.Context, b *bench, sizes []int) (found [][]line, err 
 	return found, nil
 }
 
-// longRuns carries out runs of so many steps, one after the other, so many that there are
-// enough steps at their ends, and has them rebuilt by an engine that has just started.
+// longRuns carries out runs of this many steps, one after another, until it has enough steps
+// at their ends. Then a new engine rebuilds the runs.
 func (b *bench) longRuns(ctx context.Context, size int, empty int64) (lines []line, err error) {
 	wide := max(1, min(window, size/5))
 	n := max(1, min(grownRuns, b.atMost(grownSteps)/wide))
 	rebuilt := make(chan rebuild, 1)
 	observe := &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
-		if e.Events > 1 { // else it is the first look at a run that was just started
+		if e.Events > 1 { // otherwise it is the first task of a new run
 			rebuilt <- rebuild{e.Events, e.Took}
 		}
 	}}
@@ -70,8 +70,8 @@ func (b *bench) longRuns(ctx context.Context, size int, empty int64) (lines []li
 	return lines, err
 }
 
-// lastSteps carries out n runs that wait for signals in the end, and measures the last
-// steps of each.
+// lastSteps carries out n runs that end by waiting for signals, and measures the last steps
+// of each.
 func (t *trial) lastSteps(ctx context.Context, track *track, n, size, wide int) (line, error) {
 	var m meter
 	var gaps []time.Duration
@@ -93,8 +93,8 @@ func (t *trial) lastSteps(ctx context.Context, track *track, n, size, wide int) 
 	return middle("step", gaps, m), nil
 }
 
-// rebuilds sends each run the signals it waits for, one at a time, and measures how long the
-// run is rebuilt for each, with reading its history. Each signal makes it do one step more.
+// rebuilds sends each run the signals it waits for, one at a time. It measures how long each
+// rebuild takes, including reading the history. Each signal makes the run do one more step.
 func (t *trial) rebuilds(ctx context.Context, track *track, n, size int, rebuilt <-chan rebuild) (line, error) {
 	var m meter
 	var took []time.Duration

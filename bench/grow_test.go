@@ -24,8 +24,8 @@ func TestSizesAreTenTimesTheOneBefore(t *testing.T) {
 	}
 }
 
-// grownFigures are those of each workload of growth, with their units, in the order in which
-// they are printed.
+// grownFigures lists the figures of each growth workload, with their units, in the order in
+// which they are printed.
 var grownFigures = []struct {
 	name    string
 	figures []string
@@ -38,8 +38,8 @@ var grownFigures = []struct {
 	{"growth_timers", []string{"late_%d ms", "result_%d ms", "database_%d bytes/run"}},
 }
 
-// grows measures growth and checks what it prints: each figure at each size, and what it is
-// against the same one at the smallest.
+// grows measures growth and checks the output: each figure at each size, compared with the
+// same figure at the smallest size.
 func grows(t *testing.T, sizes, workers []int, more ...string) {
 	code, out, warn := command(t.Context(), append(small("growth", "-n", fmt.Sprint(sizes[len(sizes)-1]), "-json"), more...)...)
 	if code != codeDone {
@@ -74,8 +74,8 @@ func grows(t *testing.T, sizes, workers []int, more ...string) {
 	}
 }
 
-// It takes seconds: for each size timers are waited for, and an engine is watched that has
-// nothing to do.
+// It takes seconds: at each size it waits for timers, and watches an engine that has nothing
+// to do.
 func TestGrowthIsMeasuredAtEachSize(t *testing.T) {
 	for _, store := range measuredOn()["growth"] {
 		if store == "sqlite" {

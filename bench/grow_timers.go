@@ -7,11 +7,11 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// lateTimers are due while the others wait.
+// lateTimers is how many runs are due while the others sleep.
 const lateTimers = 1000
 
-// growTimers is what runs cost that sleep until tomorrow: room in the database, how late
-// others go on that are due now, and a new run.
+// growTimers measures the cost of runs that sleep until tomorrow: space in the database,
+// how late other runs wake that are due now, and a new run.
 func growTimers(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
 	return b.pileUp(ctx, []reprise.Binding{naps.Bind(sleepUntil)}, sizes, func(ctx context.Context, p *pile, size int) ([]line, error) {
 		tomorrow := time.Now().Add(24 * time.Hour)
@@ -38,7 +38,7 @@ func growTimers(ctx context.Context, b *bench, sizes []int) ([][]line, error) {
 	})
 }
 
-// lateness is how late new sleepers go on.
+// lateness measures how late new sleepers wake.
 func (p *pile) lateness(ctx context.Context) (line, error) {
 	n := p.b.atMost(lateTimers)
 	p.track.reset()

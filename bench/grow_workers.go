@@ -9,9 +9,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// growWorkers is what worker processes cost that have nothing to do: what they ask of the
-// database, and what they take from w2 on the one that works. On SQLite there is one: the
-// store refuses a second engine on its file.
+// growWorkers measures the cost of idle worker processes: what they ask of the database,
+// and how much they slow down w2 on the one that works. On SQLite there is one worker:
+// the store refuses a second engine on its file.
 func growWorkers(ctx context.Context, b *bench, sizes []int) (found [][]line, err error) {
 	const length = 20
 	if b.store == "sqlite" {

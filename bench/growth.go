@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// window is how many steps of a long run are looked at, early and at its end.
+	// window is how many steps of a long run are measured, early and at its end.
 	window = 400
-	// skipped is how many steps go before the early window: those of an engine that has
-	// just been handed the run.
+	// skipped is how many steps come before the early window: the engine has just
+	// received the run.
 	skipped = 20
-	// growthRuns is how many runs are measured, an odd number: that with the median ratio
-	// counts.
+	// growthRuns is how many runs are measured; odd, because the run with the median
+	// ratio counts.
 	growthRuns = 9
 )
 
-// w5 is how the time of a step grows with the history behind it, in one run of 2,000
-// steps. Its value is the median time of the last 400, its limit that of the 400 after
-// the first 20 of the same run.
+// w5 measures how the time of a step grows with the history behind it, in one run of
+// 2,000 steps. Its value is the median time of the last 400 steps; its limit is that
+// of the 400 after the first 20 of the same run.
 func w5(ctx context.Context, b *bench) ([]line, error) {
 	n := max(2, b.size(2000))
 	wide := max(1, min(window, n/5))
@@ -37,7 +37,7 @@ func w5(ctx context.Context, b *bench) ([]line, error) {
 				return err
 			}
 			if i == 0 {
-				continue // it only made the file as long as it is for the others
+				continue // the first run only brings the file to the size that the other runs see
 			}
 			m.add(one)
 			found = append(found, growth(track.gaps(leg{Steps: n}), wide))
@@ -51,7 +51,7 @@ func w5(ctx context.Context, b *bench) ([]line, error) {
 	return []line{found[growthRuns/2].over(growthRuns*n, m)}, nil
 }
 
-// growth compares the last steps of a run with early ones. It has at least one.
+// growth compares the last steps of a run with early ones. gaps must not be empty.
 func growth(gaps []time.Duration, wide int) line {
 	from := min(skipped, len(gaps)/10)
 	early, late := gaps[from:min(from+wide, len(gaps))], gaps[max(0, len(gaps)-wide):]

@@ -11,12 +11,13 @@ import (
 	"github.com/reprise-run/reprise/activity"
 )
 
-// fanQueue is where the steps of a fan go: none is eager, any worker takes them.
+// fanQueue is the queue for the steps of a fan: none is eager, and any worker may claim
+// them.
 const fanQueue = "fan"
 
 var fanStep = activity.Define[int, int]("fan-step", activity.Policy{Queue: fanQueue})
 
-// tally is the activity, which does nothing but count.
+// tally binds the activity, which only counts.
 type tally struct{ steps atomic.Int64 }
 
 func (t *tally) bindings() []reprise.Binding {
@@ -28,8 +29,8 @@ func (t *tally) step(_ context.Context, n int) (int, error) {
 	return n, nil
 }
 
-// warmUp carries out a tenth of what it is to drive: connections prepare what they send,
-// once.
+// warmUp carries out a tenth of the job, so that connections have prepared their
+// statements before the measurement.
 func (d *duty) warmUp(ctx context.Context, rt *reprise.Runtime) error {
 	if d.AtOnce == 0 {
 		return nil
@@ -38,7 +39,7 @@ func (d *duty) warmUp(ctx context.Context, rt *reprise.Runtime) error {
 	return err
 }
 
-// drive carries out so many runs of the job.
+// drive carries out this many runs of the job.
 func (d *duty) drive(ctx context.Context, rt *reprise.Runtime, runs int) ([]time.Duration, error) {
 	if d.Fan {
 		return drive(ctx, rt, fan, runs, d.Steps, d.AtOnce)
@@ -46,8 +47,8 @@ func (d *duty) drive(ctx context.Context, rt *reprise.Runtime, runs int) ([]time
 	return drive(ctx, rt, steps, runs, d.Steps, d.AtOnce)
 }
 
-// driveWhenTold waits for a line and carries out all runs of the job. It says how long
-// each took, and when all were done.
+// driveWhenTold waits for a line and carries out all runs of the job. It reports how
+// long each took, and when all were done.
 func (d *duty) driveWhenTold(ctx context.Context, rt *reprise.Runtime, in io.Reader) error {
 	if _, err := bufio.NewReader(in).ReadString('\n'); err != nil {
 		return err

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// hauled is what a worker has said of its haul so far.
+// hauled is what a worker has reported about its haul so far.
 type hauled struct {
 	took  []time.Duration
 	at    time.Time
-	steps int           // known when the worker has ended
-	done  chan struct{} // closed when the rest is known, or will not be
-	over  func()        // closes it
+	steps int           // known once the worker has ended
+	done  chan struct{} // closed when the rest is known, or never will be
+	over  func()        // closes done
 }
 
 func newHauled() *hauled {
@@ -24,7 +24,7 @@ func newHauled() *hauled {
 	return h
 }
 
-// read takes a line, if it is about the haul.
+// read parses a line, and returns false if it is not about the haul.
 func (h *hauled) read(text string) bool {
 	word, number, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(number, 10, 64)
@@ -45,7 +45,7 @@ func (h *hauled) read(text string) bool {
 	return true
 }
 
-// await returns when all runs are done, and when that was.
+// await waits until all runs are done, and returns when that was.
 func (h *hauled) await(ctx context.Context) (time.Time, error) {
 	select {
 	case <-h.done:

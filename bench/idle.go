@@ -17,9 +17,9 @@ const (
 	idleSettling = 3 * time.Second
 )
 
-// idle is what a Runtime asks of the server while there is nothing to do, and 1,000
-// callers wait for results; and what ten such processes take from one that works.
-// Notifications are off: what they save would not be there where they do not work.
+// idleRuntimes measures what a Runtime asks of the server while there is nothing to do
+// and 1,000 callers wait for results, and how much ten such processes slow down one that
+// works. Notifications are off, because some servers do not offer what they save.
 func idleRuntimes(ctx context.Context, b *bench) ([]line, error) {
 	asked, err := b.idleStatements(ctx, b.size(idleWaiters))
 	if err != nil {
@@ -29,8 +29,8 @@ func idleRuntimes(ctx context.Context, b *bench) ([]line, error) {
 	return append(asked, beside...), err
 }
 
-// idleStatements counts statements in five times the time that is asked for by -for, and
-// at least in a second.
+// idleStatements counts statements for five times as long as -for, and for at least a
+// second.
 func (b *bench) idleStatements(ctx context.Context, n int) (lines []line, err error) {
 	pg := b.postgres()
 	p, err := pg.counted(ctx)
@@ -61,13 +61,13 @@ func (b *bench) idleStatements(ctx context.Context, n int) (lines []line, err er
 	return lines, err
 }
 
-// whileWaiting calls measure while a caller waits for the result of each run, and has
-// done so for a while.
+// whileWaiting calls measure while a caller waits for the result of each run, after they
+// have waited for a while.
 func (t *trial) whileWaiting(ctx context.Context, runs []reprise.Handle[int], measure func(context.Context) ([]line, error)) (lines []line, err error) {
 	waiting, leave := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	for _, run := range runs {
-		all.Go(func() { _, _ = run.Result(waiting) }) // none ends but by leave
+		all.Go(func() { _, _ = run.Result(waiting) }) // ends only when leave is called
 	}
 	if err = rest(ctx, idleSettling); err == nil {
 		lines, err = measure(ctx)
@@ -77,9 +77,9 @@ func (t *trial) whileWaiting(ctx context.Context, runs []reprise.Handle[int], me
 	return lines, err
 }
 
-// besideIdle is w2 with ten idle workers beside it, each a process of its own that takes
-// from the same queue but knows none of the workflows: against w2 alone, in turns on one
-// store. Of fewer than 200 runs at once there are fewer workers, too.
+// besideIdle measures w2 next to ten idle workers, against w2 alone, in turns on one
+// store. Each idle worker is a process of its own that serves the same queue but knows
+// none of the workflows. With fewer than 200 runs at once there are fewer workers, too.
 func (b *bench) besideIdle(ctx context.Context) ([]line, error) {
 	const length = 20
 	runs := b.size(200)
@@ -102,7 +102,7 @@ func (b *bench) besideIdle(ctx context.Context) ([]line, error) {
 		}
 		for i := range 2 * b.pairs(idlePairs) {
 			r := &alone
-			if i%4 == 1 || i%4 == 2 { // alone, beside, beside, alone: what grows is no pair's favour
+			if i%4 == 1 || i%4 == 2 { // alone, beside, beside, alone: growth favours neither
 				r = &beside
 				if err := c.fill(ctx, max(1, min(idleWorkers, runs/20)), job{Idle: true}); err != nil {
 					return err

@@ -20,18 +20,18 @@ import (
 // jobVar is the environment variable with the job of a worker process.
 const jobVar = "REPRISE_BENCH_JOB"
 
-// job is the work of a worker process until its input ends.
+// job is what a worker process does until its input ends.
 type job struct {
-	File    string           // of SQLite; none: there is a DB
+	File    string           // of SQLite; empty: DB is set
 	DB      string           // of Postgres
-	Options postgres.Options // but for the Logger
-	Idle    bool             // it can run nothing that anybody starts
+	Options postgres.Options // except the Logger
+	Idle    bool             // it can run nothing that others start
 	Pause   time.Duration    // how long a step takes
-	Runs    int              // it starts so many itself, and so owns them
+	Runs    int              // it starts this many runs itself, and so owns them
 	Steps   int              // of each of them
-	Room    int              // for runs and for activities, if not as by default
-	AtOnce  int              // it starts them when told to, so many at once, and waits for them; 0: all at once, and does not
-	Fan     bool             // those are runs whose steps go through a queue
+	Room    int              // for runs and for activities; 0: the default
+	AtOnce  int              // when told to, it starts the runs, this many at once, and waits for them; 0: it starts all at once and does not wait
+	Fan     bool             // the steps of the runs go through a queue
 }
 
 // employed carries out the job in the environment, if there is one, and returns the exit
@@ -53,8 +53,9 @@ func employed() (code int, there bool) {
 	return codeDone, true
 }
 
-// do runs a worker with default settings except for its room. It writes to out who it is and
-// each step when the step begins. It stops when in ends, at the latest when its parent does.
+// do runs a worker with default settings except for its room. It reports its id to out, and
+// each step when the step begins. It stops when in ends, which is at the latest when its
+// parent ends.
 func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	quiet := slog.New(slog.DiscardHandler)
 	st, err := j.open(ctx, quiet)
@@ -90,11 +91,11 @@ func (j job) do(ctx context.Context, in io.Reader, out io.Writer) (err error) {
 	return errors.Join(err, stop())
 }
 
-// duty is a job under way.
+// duty is a job in progress.
 type duty struct {
 	job
 	told *report
-	done tally // of the steps of what it drives
+	done tally // counts the steps of the runs that it drives
 }
 
 func (d *duty) bindings() []reprise.Binding {
@@ -110,7 +111,7 @@ func (d *duty) bindings() []reprise.Binding {
 	})}
 }
 
-// work starts what it is to start.
+// work starts the runs of the job.
 func (d *duty) work(ctx context.Context, rt *reprise.Runtime, in io.Reader) error {
 	if d.AtOnce > 0 {
 		return d.driveWhenTold(ctx, rt, in)
@@ -119,7 +120,7 @@ func (d *duty) work(ctx context.Context, rt *reprise.Runtime, in io.Reader) erro
 	return err
 }
 
-// open opens the store it was assigned.
+// open opens the job's store.
 func (j job) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	if j.File != "" {
 		return sqlite.Open(ctx, j.File, sqlite.Options{Logger: log})
@@ -128,7 +129,7 @@ func (j job) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
 	return postgres.Open(ctx, j.DB, j.Options)
 }
 
-// begin starts n runs of so many steps. The steps of run i begin with number i*length.
+// begin starts n runs of this many steps. The steps of run i begin with number i*length.
 func begin(ctx context.Context, rt *reprise.Runtime, n, length int) ([]reprise.Handle[int], error) {
 	runs := make([]reprise.Handle[int], n)
 	err := each(ctx, n, 64, func(ctx context.Context, i int) (err error) {

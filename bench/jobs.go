@@ -11,10 +11,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// jobs is jobs per second from 64 who enqueue one and wait for its result, as River's w1 is; and from 64 clients
-// beside the worker, so that each is a row that is claimed, who wait until it was worked, as in River's jobs_worked. The
-// next two are the same on a queue with a limit that is never reached, and on one with 1,000 partitions of one at once. The
-// last line is how many jobs a second one call of EnqueueAll makes durable.
+// jobs measures jobs per second in several ways. In the first, 64 callers each enqueue a job and wait for its result, as in
+// River's w1. In the second, the callers are clients outside the worker, so that each job is a row that a worker claims;
+// they wait until it was worked, as in River's jobs_worked. The next two are the same on a queue with a limit that is never
+// reached, and on one with 1,000 partitions of one at once. The last is how many jobs per second one call of EnqueueAll
+// makes durable.
 func jobs(ctx context.Context, b *bench) ([]line, error) {
 	return b.limited(ctx, backend.rate, func(ctx context.Context) (lines []line, err error) {
 		for _, way := range []jobWay{
@@ -40,12 +41,12 @@ func jobs(ctx context.Context, b *bench) ([]line, error) {
 // jobWay is how jobs are enqueued and limited.
 type jobWay struct {
 	metric string
-	apart  bool          // by a client beside the worker
-	queue  reprise.Queue // that they are on, if it has a limit
-	keys   int           // of so many partitions
+	apart  bool          // by a client outside the worker
+	queue  reprise.Queue // the queue of the jobs, if it has a limit
+	keys   int           // number of partitions
 }
 
-// config has a worker serve the queue.
+// config makes a worker serve the queue.
 func (w *jobWay) config() (cfg reprise.Config) {
 	if w.queue != (reprise.Queue{}) {
 		w.queue.Name = "default"
@@ -54,7 +55,7 @@ func (w *jobWay) config() (cfg reprise.Config) {
 	return cfg
 }
 
-// options are those of the i-th job.
+// options returns the options of the i-th job.
 func (w *jobWay) options(i int) []reprise.StartOption {
 	if w.keys == 0 {
 		return nil
@@ -62,7 +63,7 @@ func (w *jobWay) options(i int) []reprise.StartOption {
 	return []reprise.StartOption{reprise.Partition(strconv.Itoa(i % w.keys))}
 }
 
-// jobRounds carries out jobs, so many at a time, until that has lasted long enough.
+// jobRounds carries out n jobs at a time, repeatedly, until that has lasted long enough.
 func (b *bench) jobRounds(ctx context.Context, n int, way jobWay) (r rounds, err error) {
 	var worked atomic.Int64
 	done := make([]chan struct{}, n)
@@ -107,7 +108,7 @@ func (b *bench) jobRounds(ctx context.Context, n int, way jobWay) (r rounds, err
 		if err != nil {
 			return err
 		}
-		if err := t.rt.Stop(ctx); err != nil { // what was worked last is written then
+		if err := t.rt.Stop(ctx); err != nil { // Stop writes the last results
 			return err
 		}
 		return t.expect(ctx, tenth(n)+r.runs, store.Completed)
@@ -115,7 +116,7 @@ func (b *bench) jobRounds(ctx context.Context, n int, way jobWay) (r rounds, err
 	return r, err
 }
 
-// jobs enqueues n jobs and waits for them, and returns how long each took.
+// jobs enqueues n jobs, waits for them, and returns how long each took.
 func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, way jobWay, wait func(context.Context, int, reprise.Handle[int]) error, m *meter) (took []time.Duration, err error) {
 	took = make([]time.Duration, n)
 	return took, t.b.during(ctx, m, func() error {
@@ -132,7 +133,7 @@ func (t *trial) jobs(ctx context.Context, from *reprise.Runtime, n int, way jobW
 	})
 }
 
-// bulks enqueues n jobs at once, again and again until that has lasted long enough. Nobody runs them.
+// bulks enqueues n jobs at once, repeatedly, until that has lasted long enough. Nobody runs them.
 func (b *bench) bulks(ctx context.Context, n int) (r rounds, err error) {
 	p, err := b.backend.place(ctx)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// w3 is the latency of an engine that does one thing at a time: a workflow of one
-// activity from start to result, and a step of a run of 100.
+// w3 measures the latency of an engine that does one thing at a time: a workflow
+// of one activity, from start to result, and a step of a run of 100.
 func w3(ctx context.Context, b *bench) ([]line, error) {
 	const length = 100
 	n := b.size(2000)
@@ -41,7 +41,7 @@ func w3(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// alone carries out runs one at a time, after a tenth of them that is not counted.
+// alone carries out runs one at a time, after an uncounted tenth of them.
 func (t *trial) alone(ctx context.Context, track *track, runs, length int) ([]time.Duration, meter, error) {
 	if _, _, err := t.round(ctx, track, tenth(runs), length, 1); err != nil {
 		return nil, meter{}, err

@@ -66,15 +66,16 @@ func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.
 	return best, nil
 }
 
-// longestLimit is how long a limit may take.
+// longestLimit bounds the time for measuring a limit.
 const longestLimit = time.Minute
 
-// limit measures the machine's limit. A CPU profile labels it, so that it can be left out.
+// limit measures the machine's limit. CPU profiles label this part, so that readers can
+// filter it out.
 func (b *bench) limit(ctx context.Context, by yardstick) (l float64, err error) {
 	pprof.Do(ctx, pprof.Labels("part", "limit"), func(ctx context.Context) {
 		l, err = by(b.backend, ctx, b.limitFor)
 		for took := 2 * b.limitFor; l == 0 && err == nil && took < longestLimit; took *= 2 {
-			l, err = by(b.backend, ctx, took) // not one transaction got through in the time before
+			l, err = by(b.backend, ctx, took) // no transaction finished in the time before
 		}
 	})
 	if err == nil && l == 0 {

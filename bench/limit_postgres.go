@@ -19,19 +19,19 @@ import (
 	"github.com/reprise-run/reprise/internal/pgtest"
 )
 
-// limitClients is how many clients pgbench has for the rate.
+// limitClients is how many clients pgbench uses for the rate.
 const limitClients = 8
 
 var reportedRate = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-// rate is what pgbench reports of transactions of one row each from 8 clients.
+// rate is pgbench's figure for transactions of one row each from 8 clients.
 func (b *postgresBackend) rate(ctx context.Context, d time.Duration) (float64, error) {
 	return b.rateOf(ctx, d, rowBytes)
 }
 
 func (b *postgresBackend) rateOf(ctx context.Context, d time.Duration, row int) (rate float64, err error) {
 	err = b.inserting(ctx, row, func(script string) error {
-		for longer := time.Duration(1); ; longer *= 2 { // a machine that others keep busy may carry out nothing in a second
+		for longer := time.Duration(1); ; longer *= 2 { // on a busy machine nothing may finish in a second
 			out, err := b.pgbench(ctx, script, limitClients, longer*d)
 			if err != nil {
 				return err
@@ -48,7 +48,7 @@ func (b *postgresBackend) rateOf(ctx context.Context, d time.Duration, row int) 
 	return rate, err
 }
 
-// latency is the median of the same from a single client, which pgbench logs one by one.
+// latency is the median time of such a transaction from a single client, which pgbench logs.
 func (b *postgresBackend) latency(ctx context.Context, d time.Duration) (each float64, err error) {
 	err = b.inserting(ctx, rowBytes, func(script string) error {
 		prefix := script + ".log"
@@ -71,8 +71,8 @@ func (b *postgresBackend) latency(ctx context.Context, d time.Duration) (each fl
 	return each, err
 }
 
-// inserting gives limit a script for pgbench that inserts one row of so many bytes into a
-// table which it makes and drops again.
+// inserting calls limit with a pgbench script that inserts one row of this many bytes into a table, which it
+// creates before and drops afterwards.
 func (b *postgresBackend) inserting(ctx context.Context, row int, limit func(script string) error) (err error) {
 	schema := newSchema("limit")
 	table := pgx.Identifier{schema, "t"}.Sanitize()
@@ -98,8 +98,8 @@ func (b *postgresBackend) inserting(ctx context.Context, row int, limit func(scr
 	return limit(script)
 }
 
-// pgbench repeats script from so many clients for d, in whole seconds as it counts. For less than one of them it is
-// told a number of transactions instead, one for each millisecond, by each client.
+// pgbench repeats script from several clients for d, rounded up to whole seconds. For less than a second it
+// limits the number of transactions instead: one per client and millisecond.
 func (b *postgresBackend) pgbench(ctx context.Context, script string, clients int, d time.Duration, more ...string) ([]byte, error) {
 	program, err := findPgbench()
 	if err != nil {
@@ -107,7 +107,7 @@ func (b *postgresBackend) pgbench(ctx context.Context, script string, clients in
 	}
 	lasts := "--time=" + strconv.Itoa(int(math.Ceil(d.Seconds())))
 	if d < time.Second {
-		lasts = "--transactions=" + strconv.FormatInt(max(2, d.Milliseconds()), 10) // two: what the first took is not known
+		lasts = "--transactions=" + strconv.FormatInt(max(2, d.Milliseconds()), 10) // two, because the time of the first is unknown
 	}
 	args := []string{
 		"--no-vacuum", "--protocol=prepared", "--file=" + script, "--client=" + strconv.Itoa(clients),
@@ -123,7 +123,7 @@ func (b *postgresBackend) pgbench(ctx context.Context, script string, clients in
 	return out, nil
 }
 
-// findPgbench finds it beside initdb, else on PATH.
+// findPgbench finds pgbench next to initdb, or else on PATH.
 func findPgbench() (string, error) {
 	if dir, err := pgtest.Dir(); err == nil {
 		if path, err := exec.LookPath(filepath.Join(dir, "pgbench")); err == nil {
@@ -137,9 +137,9 @@ func findPgbench() (string, error) {
 	return path, nil
 }
 
-// readLog appends what each transaction of one client took but for the first: the time between two ends, which
-// are the fifth and the sixth word of a line, in seconds and microseconds. The third word is the same by
-// pgbench's own clock, which it does not read anew for quick transactions: there it is 0.
+// readLog appends the duration of each transaction of one client except the first: the time between two ends.
+// The fifth and the sixth word of a line are the end in seconds and microseconds. The third word is the
+// duration by pgbench's own clock, which pgbench does not read again for quick transactions: it is 0 there.
 func readLog(path string, all []time.Duration) ([]time.Duration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	_ "modernc.org/sqlite" // the library that store/sqlite uses
 )
 
-// warmUp is how many transactions go before those that are measured, at most. SQLite moves the WAL
-// into the database every 1,000 pages and then begins the file anew; until then each
-// flush writes the file's new size as well, which takes twice as long.
+// warmUp bounds how many transactions come before the measured ones. SQLite moves the WAL into the database
+// every 1,000 pages and then restarts the file. Until the first time, each flush also writes the file's new
+// size, which takes twice as long.
 const warmUp = 1500
 
-// sqliteLimit measures transactions of one row of so many bytes on one connection in WAL mode at
-// synchronous=FULL, as the store has it, one after the other for d: how many there are in a second, and the
-// median time of one.
+// sqliteLimit measures transactions of one row of this many bytes, one after another for d, on one
+// connection in WAL mode at synchronous=FULL, the store's own settings. It returns how many there are per
+// second, and the median time of one.
 func sqliteLimit(ctx context.Context, dir string, d time.Duration, row int) (rate float64, each time.Duration, err error) {
 	dir, err = os.MkdirTemp(dir, "limit-")
 	if err != nil {
@@ -57,7 +57,7 @@ func sqliteLimit(ctx context.Context, dir string, d time.Duration, row int) (rat
 	return float64(len(all)) / total.Seconds(), median(all), nil
 }
 
-// timed calls f until n calls are made or d has passed, and returns what each took.
+// timed calls f until n calls are made or d has passed, and returns how long each took.
 func timed(n int, d time.Duration, f func() error) (all []time.Duration, err error) {
 	begun := time.Now()
 	for last := begun; len(all) < n && last.Sub(begun) < d; {
@@ -71,8 +71,8 @@ func timed(n int, d time.Duration, f func() error) (all []time.Duration, err err
 	return all, nil
 }
 
-// openLimit makes a database with one table. A limit of a weaker setting would be none,
-// so what was asked for is read back.
+// openLimit creates a database with one table. A limit at a weaker setting would be meaningless, so
+// openLimit reads the settings back.
 func openLimit(ctx context.Context, path string) (*sql.DB, error) {
 	pragmas := url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(ON)", "checkpoint_fullfsync(ON)"}}
 	name := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: pragmas.Encode()}

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// withLimits is a bench whose machine answers these limits, one after the other.
+// withLimits returns a bench whose machine has these limits, one after another.
 func withLimits(perSecond ...float64) (*bench, *bytes.Buffer) {
 	var warn bytes.Buffer
 	return &bench{settings: settings{tries: 5}, warn: &warn, backend: &fakeMachine{limits: perSecond}}, &warn
 }
 
-// fakeMachine is a backend of which only the rate is asked.
+// fakeMachine is a backend that knows only its rate.
 type fakeMachine struct {
 	backend
 	limits []float64
@@ -30,7 +30,7 @@ func (f *fakeMachine) rate(context.Context, time.Duration) (float64, error) {
 	return l, nil
 }
 
-// figures are lines whose values are 100, 200, ... one for each call.
+// figures returns lines with the values 100, 200, ..., one for each call.
 func figures() func(context.Context) ([]line, error) {
 	value := 0.0
 	return func(context.Context) ([]line, error) {

@@ -25,7 +25,7 @@ type line struct {
 	Seconds  float64 `json:"seconds"`
 	CPU      known   `json:"cpu_s"` // of this process, user and system, in Seconds
 
-	Per        string `json:"per"` // of what the following are, on average; empty: they are not known
+	Per        string `json:"per"` // the item that the following are averages of; empty: they are unknown
 	ProcessCPU known  `json:"process_cpu_us"`
 	StoreCPU   known  `json:"database_cpu_us"`
 	Commits    known  `json:"commits"`
@@ -33,13 +33,13 @@ type line struct {
 	WAL        known  `json:"wal_bytes"`
 }
 
-// What is better of a figure.
+// The values of line.Better.
 const (
 	higher = "higher"
 	lower  = "lower"
 )
 
-// known is a number above zero, or, as zero, none: null in JSON.
+// known is a positive number, or 0 if unknown, which is null in JSON.
 type known float64
 
 func (k known) MarshalJSON() ([]byte, error) {
@@ -49,20 +49,20 @@ func (k known) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(k))
 }
 
-// over sets what was counted and what it took.
+// over sets the number of items and what they cost in total.
 func (l line) over(n int, m meter) line {
 	l.N, l.Seconds, l.CPU = n, m.wall.Seconds(), known(m.cpu.Seconds())
 	return l
 }
 
-// throughput sets what was counted and took that long, how many that are in a second,
-// what single items took, and what one of them costs on average.
+// throughput sets the items per second, the percentiles of single items, and the
+// average cost of an item.
 func (l line) throughput(item string, n int, m meter, each []time.Duration) line {
 	l.Value, l.Better = float64(n)/m.wall.Seconds(), higher
 	return l.costs(item, n, m).spread(each)
 }
 
-// costs sets what was counted and took that long, and what one of them costs on average.
+// costs sets the number of items, their total cost, and the average cost of one.
 func (l line) costs(item string, n int, m meter) line {
 	of := func(total float64) known { return known(total / float64(n)) }
 	l.Per, l.ProcessCPU, l.StoreCPU = item, of(m.cpu.Seconds()*1e6), of(m.traffic.cpu.Seconds()*1e6)
@@ -70,26 +70,27 @@ func (l line) costs(item string, n int, m meter) line {
 	return l.over(n, m)
 }
 
-// spread sets the percentiles of what single items took.
+// spread sets the percentiles of the durations of single items.
 func (l line) spread(each []time.Duration) line {
 	l.P50, l.P99 = known(ms(percentile(each, 50))), known(ms(percentile(each, 99)))
 	return l
 }
 
-// middle is the median of what single items took, in the time of m.
+// middle returns the median of the durations of single items as a line. m is their
+// total cost.
 func middle(metric string, took []time.Duration, m meter) line {
 	l := line{Metric: metric, Unit: "ms", Better: lower}.over(len(took), m).spread(took)
 	l.Value = float64(l.P50)
 	return l
 }
 
-// against sets the limit, and the ratio to it.
+// against sets the limit, and the ratio of the value to it.
 func (l line) against(limit float64) line {
 	l.Limit, l.Ratio = known(limit), known(l.Value/limit)
 	return l
 }
 
-// printer writes lines as they come: JSON, or a table.
+// printer writes lines as they come, as JSON or as a table.
 type printer struct {
 	w      io.Writer
 	json   bool
@@ -114,7 +115,7 @@ func (p *printer) print(l line) error {
 	return err
 }
 
-// String is the number as the table has it.
+// String returns the number as the table shows it.
 func (k known) String() string {
 	if k == 0 {
 		return "-"
@@ -122,7 +123,7 @@ func (k known) String() string {
 	return short(float64(k))
 }
 
-// short is a number with as many digits as tell anything.
+// short formats a number with its significant digits only.
 func short(f float64) string {
 	switch {
 	case f >= 1000:

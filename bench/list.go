@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	openRuns  = 100 // the oldest of all that are listed
+	openRuns  = 100 // older than all other runs
 	pageCalls = 20
 )
 
-// listPages is how long the command line takes for the first page of run list, over a
-// million runs that have completed and, the oldest of all, a hundred that are open: of
-// all runs, of the open ones, of those of a workflow that only they have; and of all, as
-// a process of its own.
+// listPages measures how long the command line takes for the first page of run list,
+// with a million completed runs and a hundred older ones that are open: a page of all
+// runs, of the open runs, of the runs of a workflow that only the open ones have, and of
+// all runs in a process of its own.
 func listPages(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(1_000_000)
 	track := newTrack(0)
@@ -52,7 +52,7 @@ func listPages(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// listed is the part of run list that is looked at.
+// listed is the part of run list's output that is checked.
 type listed struct{ Runs []json.RawMessage }
 
 func (l listed) check(want int) error {
@@ -92,7 +92,7 @@ func (t *trial) pages(ctx context.Context, metric string, want int, args ...stri
 	return middle(metric, took, m), nil
 }
 
-// process calls run list as a person does, from start to exit.
+// process calls run list as a person does, including start and exit of the process.
 func (t *trial) process(ctx context.Context) (line, error) {
 	took := make([]time.Duration, t.b.pairs(pageCalls))
 	var m meter

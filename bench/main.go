@@ -1,5 +1,5 @@
-// Command bench measures an engine on a store against the machine's own limit, taken in
-// the same run over the same transport.
+// Command bench measures an engine on a store against the machine's own limit, which it
+// measures in the same run over the same transport.
 //
 //	go run ./bench -workload w1,w2,w3,w5
 //	go run ./bench -engine reprise -store sqlite -workload all -json
@@ -13,7 +13,8 @@
 //	1          something failed, or a result was wrong
 //	64         the command line is wrong
 //
-// Some workloads have worker processes: this program again, with a job in its environment.
+// Some workloads start worker processes: this program again, with a job in its
+// environment.
 //
 // Command bench imports the engine, its stores, its command line, contrib/otel and the SDK of
 // OpenTelemetry, the throwaway servers of the tests and pgx.
@@ -47,7 +48,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the command; args are those after its name.
+// run runs the command; args are those after its name.
 func run(ctx context.Context, args []string, out, warn io.Writer) int {
 	s, err := parse(args, warn)
 	switch {

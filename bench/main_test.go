@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/internal/pgtest"
 )
 
-// Started again with a job, the test binary is a worker.
+// With a job in its environment, the test binary is a worker.
 func TestMain(m *testing.M) {
 	if code, there := employed(); there {
 		os.Exit(code)
@@ -35,7 +35,7 @@ func command(ctx context.Context, args ...string) (code int, out, warn string) {
 	return code, o.String(), w.String()
 }
 
-// small are the flags of a run that measures little and takes little time.
+// small returns the flags of a run that measures little and takes little time.
 func small(workload string, more ...string) []string {
 	return append([]string{"-workload", workload, "-n", "12", "-for", "0", "-limit-for", "5ms", "-tries", "1"}, more...)
 }
@@ -48,7 +48,7 @@ type figure struct {
 	limit, spread        bool
 }
 
-// figuresOf are those of each workload.
+// figuresOf returns the figures of each workload.
 func figuresOf() map[string][]figure {
 	want := map[string][]figure{
 		"w1": {{"workflows", "workflows/s", "higher", true, true}},
@@ -96,13 +96,13 @@ func figuresOf() map[string][]figure {
 		},
 	}
 	if runtime.GOOS != "linux" {
-		want["doctor"] = want["doctor"][:1] // the memory of another process is not known
+		want["doctor"] = want["doctor"][:1] // the memory of another process is unknown
 	}
 	return want
 }
 
-// measuredOn are the stores on which each workload is measured here: all that it is for, and in the everyday suite
-// one of them, of half of the workloads, by chance.
+// measuredOn maps each workload to the stores that it is measured on here: all that it
+// supports or, in the everyday suite, a random one, for half of the workloads.
 var measuredOn = sync.OnceValue(func() map[string][]string {
 	stores := make(map[string][]string)
 	all := workloads(engines[0])
@@ -143,8 +143,8 @@ func fleetFigures() (want []figure) {
 	return want
 }
 
-// It takes seconds: one waits for the engine's tick, one for the steps of those whose
-// worker was killed, two build the command line.
+// It takes seconds: one workload waits for the engine's tick, one for the steps of a killed
+// worker's runs, and two build the command line.
 func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	for name, want := range figuresOf() {
 		if !slices.Contains(measuredOn()[name], "sqlite") {
@@ -154,10 +154,10 @@ func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	}
 }
 
-// It takes long: some wait for the engine's tick, and a server is started.
+// It takes long: some workloads wait for the engine's tick, and a server is started.
 func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 	url := pgtest.New(t, pgtest.Options{Durable: true, Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}}).TCP("postgres")
-	t.Cleanup(func() { // after those that run beside each other
+	t.Cleanup(func() { // after the parallel subtests
 		left := ask(t, url, "SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname LIKE 'bench%'")
 		if left != "" {
 			t.Errorf("left on the server: %s", left)
@@ -183,8 +183,8 @@ func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 	})
 }
 
-// mostlyWait are the workloads that wait for seconds, so that they may do it together. What
-// they measure then is no figure for anybody; here they have to print it.
+// mostlyWait lists workloads that mostly wait, so that they may run together. Their figures
+// are meaningless then, but must be printed.
 var mostlyWait = []string{"w7", "w8", "w9", "w11", "idle", "spread"}
 
 // prints measures a workload and checks what it prints.
@@ -203,7 +203,7 @@ func prints(t *testing.T, store, workload string, want []figure, more ...string)
 		if got != w {
 			t.Errorf("line %d is %+v, want %+v", i, got, w)
 		}
-		few := workload != "spread" && l.N < 1 // little work is done before a second of it could be counted
+		few := workload != "spread" && l.N < 1 // spread has little work left to count in a full second
 		if l.Engine != "reprise" || l.Store != store || l.Workload != workload || few || l.Seconds <= 0 {
 			t.Errorf("line %d does not say what was measured: %s", i, lines[i])
 		}
@@ -220,16 +220,16 @@ func prints(t *testing.T, store, workload string, want []figure, more ...string)
 	}
 }
 
-// checkCosts checks that a throughput, and a timer, says what one item costs as far as the
-// store can tell.
+// checkCosts checks that a throughput, or w7, reports the cost of one item as far as the
+// store knows it.
 func checkCosts(t *testing.T, l line) {
 	t.Helper()
-	tells := l.Workload == "w7" || l.Better == higher && l.P99 > 0 && l.Workload != "replay" // which has a clock of its own
+	tells := l.Workload == "w7" || l.Better == higher && l.P99 > 0 && l.Workload != "replay" // replay has its own clock
 	if (l.Per != "") != tells {
 		t.Errorf("%s says what it costs per %q", l.Metric, l.Per)
 	}
 	server := tells && l.Store == "postgres"
-	here := l.Workload != "w11" // whose stores are those of other processes
+	here := l.Workload != "w11" // in w11 the stores belong to other processes
 	if (l.Commits > 0) != (tells && here) || (l.RoundTrips > 0) != (server && here) || (l.WAL > 0) != server {
 		t.Errorf("%s has %v commits, %v round trips and %v bytes of log", l.Metric, l.Commits, l.RoundTrips, l.WAL)
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// resident is the memory of this process that is in use, in bytes: what Go has, and what
-// the SQLite library has beside it.
+// resident returns the memory of this process in use, in bytes: what Go holds, and what
+// the SQLite library holds besides.
 func resident(s runtime.MemStats) float64 {
 	var size, pages float64
 	text, err := os.ReadFile("/proc/self/statm")
@@ -23,9 +23,9 @@ func resident(s runtime.MemStats) float64 {
 	return pages * float64(os.Getpagesize())
 }
 
-// watchMemory follows a process until stop is called, and tells the most memory it was
-// in, in bytes. What the system reports at the end of a child does not serve: that is at
-// least the peak of its parent.
+// watchMemory follows a process until stop is called, which returns its peak memory in
+// bytes. The peak that the system reports for an ended child is of no use: it is at
+// least that of the parent.
 func watchMemory(pid int) (stop func() float64) {
 	done := make(chan struct{})
 	most := 0.0
@@ -49,7 +49,7 @@ func watchMemory(pid int) (stop func() float64) {
 	}
 }
 
-// highWater is the most memory a process was in so far; 0 when it has ended.
+// highWater returns the peak memory of a process so far; 0 when it has ended.
 func highWater(pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

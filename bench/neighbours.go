@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// tolerated is how much of one core others may use before it is said.
+// tolerated is how much of one core others may use before the bench reports it.
 const tolerated = 0.1
 
-// neighbours watches what other processes use of the machine's cores. The limit hardly
-// sees them, for it needs no whole core; an engine needs them all.
+// neighbours watches how much other processes use the machine's cores. They hardly
+// affect the limit, which needs no whole core, but they affect an engine, which needs
+// all cores.
 type neighbours struct {
 	begun             time.Time
 	busy, own, stolen time.Duration
@@ -24,10 +25,11 @@ func watchNeighbours(b backend) neighbours {
 	return n
 }
 
-// ours is what the bench has used so far, with what works for it.
+// ours returns the CPU time of the bench so far, including the processes that work for
+// it.
 func (n neighbours) ours() time.Duration { return cpuTime() + childrenTime() + n.backend.cpu() }
 
-// tell says on w what others have used since.
+// tell reports on w what others have used since.
 func (n neighbours) tell(w io.Writer, workload string) {
 	took := time.Since(n.begun).Seconds()
 	if cores := (stolen() - n.stolen).Seconds() / took; cores > tolerated {

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// busy is how long the machine's cores have worked so far, all processes together; 0
-// where it is not known.
+// busy returns how long the machine's cores have worked so far, for all processes
+// together; 0 if unknown.
 func busy() time.Duration {
 	t := cores()
 	return t.user + t.nice + t.system + t.irq + t.soft
 }
 
-// stolen is how long cores had work so far and stood still, because the host of this machine
-// had others at work on them; 0 where it is not known.
+// stolen returns how long cores had work but stood still so far, because the host of this
+// virtual machine ran others on them; 0 if unknown.
 func stolen() time.Duration { return cores().steal }
 
-// times are what the machine's cores spent their time on, all together. The system counts
-// them in hundredths of a second.
+// times is how the machine's cores spent their time, all together. The system counts in
+// hundredths of a second.
 type times struct{ user, nice, system, idle, wait, irq, soft, steal time.Duration }
 
 func cores() (t times) {
@@ -38,25 +38,25 @@ func cores() (t times) {
 	return t
 }
 
-// parent is the process that has started pid; 0 where it is not known.
+// parent returns the parent of a process; 0 if unknown.
 func parent(pid int) int {
 	stat := procStat(pid)
 	if len(stat) < 2 {
 		return 0
 	}
-	id, _ := strconv.Atoi(stat[1]) // a number, or no process that is known
+	id, _ := strconv.Atoi(stat[1]) // not a number: unknown
 	return id
 }
 
-// familyTime is how long a process, its children and those of them that have ended have
-// worked so far; 0 of none.
+// familyTime returns the CPU time so far of a process, its children, and the ended ones
+// among them; 0 for none.
 func familyTime(pid int) time.Duration {
 	stat := procStat(pid)
 	if len(stat) < 15 {
 		return 0
 	}
 	ticks := int64(0)
-	for _, word := range stat[11:15] { // own, in user and in system mode, and that of ended children
+	for _, word := range stat[11:15] { // own user and system time, then that of ended children
 		n, _ := strconv.ParseInt(word, 10, 64)
 		ticks += n
 	}
@@ -72,8 +72,8 @@ func familyTime(pid int) time.Duration {
 	return total
 }
 
-// procStat is what the system says of a process, from its state on: what stands before
-// is its name, which may hold anything.
+// procStat returns what the system says about a process, from its state on. The process's
+// name comes before that and may contain anything.
 func procStat(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -4,10 +4,10 @@ package main
 
 import "time"
 
-// busy is not known here.
+// busy is unknown here.
 func busy() time.Duration { return 0 }
 
-// stolen is not, either.
+// stolen is unknown here.
 func stolen() time.Duration { return 0 }
 
 func parent(int) int { return 0 }

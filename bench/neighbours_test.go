@@ -21,7 +21,7 @@ func TestWhatOthersUseIsSaid(t *testing.T) {
 		t.Errorf("it says %q", warn.String())
 	}
 	n.stolen = stolen()
-	n.own -= 1500 * time.Second // it was this process
+	n.own -= 1500 * time.Second // the work of this process itself
 	warn.Reset()
 	if n.tell(&warn, "w1"); warn.Len() > 0 {
 		t.Errorf("of its own work it says %q", warn.String())

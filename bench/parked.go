@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	settlers = 20_000 // go before the parked runs that are counted, at most
-	wakings  = 1000   // are signals
+	settlers = 20_000 // uncounted runs that are parked first, at most
+	wakings  = 1000   // signals sent, at most
 )
 
-// w8 is what runs cost that wait for a signal while no worker keeps their coroutines:
-// memory of the process and bytes of the database; what an engine that has just started
-// over them asks and works while nothing comes; and how long 1,000 signals take.
+// w8 measures the cost of runs that wait for a signal while no worker caches their
+// coroutines: memory of the process and bytes of the database; statements and CPU time
+// of a new engine while nothing happens; and how long 1,000 signals take.
 func w8(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(20_000)
 	first, woken := min(n, settlers), min(n, wakings)
@@ -58,8 +58,9 @@ func w8(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// perParked parks runs and then n more, and measures what memory these added: what there
-// is once for all runs, such as the database's own cache, is there by then.
+// perParked parks first runs and then n more, and measures the memory that the latter
+// add. By then, memory that exists once for all runs, such as the database's cache, is
+// in place.
 func (t *trial) perParked(ctx context.Context, first, n int) ([]line, error) {
 	if _, err := t.park(ctx, first, "early", errand{Waits: 1}); err != nil {
 		return nil, err
@@ -81,8 +82,8 @@ func (t *trial) perParked(ctx context.Context, first, n int) ([]line, error) {
 	return []line{each("memory", after.all-before.all), each("heap", after.heap-before.heap)}, t.expect(ctx, first+n, store.Open)
 }
 
-// perRow closes the store and measures what n parked runs take of it beyond an empty one
-// and their inputs.
+// perRow closes the store and measures the space of n parked runs, without that of an
+// empty store and without their inputs.
 func (t *trial) perRow(ctx context.Context, n int, empty int64) (lines []line, err error) {
 	input, err := history.MsgPack().Encode(errand{Waits: 1})
 	if err != nil {
@@ -104,7 +105,7 @@ func (t *trial) perRow(ctx context.Context, n int, empty int64) (lines []line, e
 	return []line{l.over(n, m)}, err
 }
 
-// emptyBytes is the size of a store without a run.
+// emptyBytes returns the size of a store without a run.
 func (b *bench) emptyBytes(ctx context.Context) (bytes int64, err error) {
 	p, err := b.backend.place(ctx)
 	if err != nil {
@@ -121,7 +122,7 @@ func (b *bench) emptyBytes(ctx context.Context) (bytes int64, err error) {
 	return p.bytes(ctx)
 }
 
-// holding is the memory of this process once everything unused was given back.
+// holding is the memory of this process after everything unused was freed.
 type holding struct {
 	heap float64 // of Go, with stacks
 	all  float64 // of the process
@@ -129,11 +130,11 @@ type holding struct {
 
 func held() holding {
 	debug.FreeOSMemory()
-	debug.FreeOSMemory() // what finalizers let go of
+	debug.FreeOSMemory() // frees what finalizers released
 	var s runtime.MemStats
 	runtime.ReadMemStats(&s)
 	return holding{heap: float64(s.HeapAlloc + s.StackInuse), all: resident(s)}
 }
 
-// mapped is the memory that Go has from the system.
+// mapped returns the memory that Go has from the system.
 func mapped(s runtime.MemStats) float64 { return float64(s.Sys - s.HeapReleased) }

@@ -12,13 +12,13 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// parcel is a payload that steps hand on; Step is the number of the next one.
+// parcel is a payload that steps pass on; Step is the number of the next step.
 type parcel struct {
 	Step int
 	Data []byte
 }
 
-// route is what one run does with a parcel: so many steps, one after the other.
+// route is what one run does with a parcel: this many steps, one after another.
 type route struct {
 	Steps  int
 	Parcel parcel
@@ -29,8 +29,8 @@ var (
 	routes = workflow.Define[route, parcel]("routes")
 )
 
-// carry hands a parcel from step to step. Each step records it twice: asked for, and
-// returned.
+// carry passes a parcel from step to step. Each step records it twice: as its input and
+// as its result.
 func carry(ctx workflow.Context, r route) (p parcel, err error) {
 	p = r.Parcel
 	for range r.Steps {
@@ -51,9 +51,9 @@ const (
 	couriers = 32 // runs at once
 )
 
-// w10 is steps per second of 32 runs whose steps hand on payloads of 1 KB, 100 KB and
-// 1 MB, and the bytes per second that this records: those of the input and of the result
-// of each step and of each run. Its limit writes rows of that size.
+// w10 measures steps per second of 32 runs whose steps pass on payloads of 1 KB, 100 KB
+// and 1 MB, and the payload bytes per second that this records: those of the input and
+// of the result of each step and of each run. Its limit writes rows of that size.
 func w10(ctx context.Context, b *bench) (lines []line, err error) {
 	for _, size := range []struct {
 		name         string
@@ -89,7 +89,7 @@ func w10(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, nil
 }
 
-// parcels carries out runs of so many steps, all of them again and again.
+// parcels carries out runs of this many steps, all of them repeatedly.
 func (b *bench) parcels(ctx context.Context, runs, length int, data []byte) (r rounds, err error) {
 	track := newTrack(runs * length)
 	err = b.onEngine(ctx, reprise.Config{}, []reprise.Binding{routes.Bind(carry), hand.Bind(track.hand)}, func(t *trial) error {
@@ -113,7 +113,7 @@ func (b *bench) parcels(ctx context.Context, runs, length int, data []byte) (r r
 	return r, err
 }
 
-// deliver carries out some runs at once and checks that each returns what it was given.
+// deliver carries out runs at once and checks that each returns its input.
 func (t *trial) deliver(ctx context.Context, track *track, runs, length int, data []byte, m *meter) error {
 	track.reset()
 	err := t.b.during(ctx, m, func() error {

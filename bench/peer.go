@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// buildPeer builds the command of another engine, which is a module of its own.
+// buildPeer builds the command of another engine, which is in a module of its own.
 func (b *bench) buildPeer(ctx context.Context, name string) (string, error) {
 	path := filepath.Join(b.dir, name+".exe")
 	cmd := exec.CommandContext(ctx, "go", "build", "-C", filepath.Join("bench", name), "-o", path, ".")
@@ -26,8 +26,8 @@ func (b *bench) buildPeer(ctx context.Context, name string) (string, error) {
 	return path, nil
 }
 
-// callPeer runs such a command, which prints what came of it. The CPU time is that of all its
-// process.
+// callPeer runs such a command and decodes the result that it prints. The CPU time is that of
+// the whole process.
 func callPeer(ctx context.Context, program string, result any, flags ...string) (cpu time.Duration, err error) {
 	var out, warn bytes.Buffer
 	cmd := exec.CommandContext(ctx, program, flags...)

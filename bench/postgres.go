@@ -18,20 +18,19 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// postgresBackend is schemas in a database: one for each store, and one for what the
-// limit writes.
+// postgresBackend is a database with schemas: one for each store, and one for the limit.
 type postgresBackend struct {
 	dir    string         // for scripts and logs of pgbench
-	server *pgtest.Server // nil: it is not the bench's
-	db     string         // by TCP, as applications reach a server
+	server *pgtest.Server // nil: the server is not the bench's
+	db     string         // URL over TCP, as applications connect
 	locks  bool           // workers hold session locks
-	pool   *pgxpool.Pool  // of the bench, for what is not measured
-	pid    int            // of the server, as far as known
-	wire   wire           // of all stores
+	pool   *pgxpool.Pool  // the bench's own, for what is not measured
+	pid    int            // of the server; 0 if unknown
+	wire   wire           // counts for all stores
 }
 
-// newPostgres starts a server at default durability that ends with this process, or takes
-// the one that the command line names.
+// newPostgres starts a server with default durability that ends with this process, or
+// uses the one that the command line names.
 func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err error) {
 	b := &postgresBackend{dir: dir, db: s.db, locks: s.locks}
 	defer func() {
@@ -61,10 +60,11 @@ func newPostgres(ctx context.Context, s settings, dir string) (_ backend, err er
 	return b, err
 }
 
-// postgres is the backend of a workload that can be measured on it only.
+// postgres returns the backend of a workload that only Postgres supports.
 func (b *bench) postgres() *postgresBackend { return b.backend.(*postgresBackend) }
 
-// durable refuses a server that acknowledges what it may lose: its limit would be none.
+// durable refuses a server that may lose what it acknowledged: its limit would be
+// meaningless.
 func (b *postgresBackend) durable(ctx context.Context) error {
 	for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
 		var value string
@@ -102,20 +102,20 @@ func (b *postgresBackend) close() error {
 	return nil
 }
 
-// newSchema is a name that no other has.
+// newSchema returns a unique name for a schema.
 func newSchema(what string) string { return "bench_" + what + "_" + strings.ToLower(rand.Text()[:12]) }
 
 func (b *postgresBackend) place(ctx context.Context) (place, error) {
 	return b.schema(ctx)
 }
 
-// schema is place, as what it is.
+// schema is place with its concrete type.
 func (b *postgresBackend) schema(ctx context.Context) (postgresPlace, error) {
 	p := postgresPlace{b: b, schema: newSchema("store")}
 	return p, postgres.Migrate(ctx, b.pool, p.options())
 }
 
-// drop removes a schema and all in it.
+// drop removes a schema and everything in it.
 func (b *postgresBackend) drop(ctx context.Context, schema string) error {
 	_, err := b.pool.Exec(ctx, "DROP SCHEMA IF EXISTS "+pgx.Identifier{schema}.Sanitize()+" CASCADE")
 	return err
@@ -138,13 +138,13 @@ func (p postgresPlace) open(ctx context.Context) (store.Store, error) {
 
 func (p postgresPlace) assign(j *job) {
 	j.DB, j.Options = p.b.db, p.options()
-	j.Options.Logger = nil // it has one of its own
+	j.Options.Logger = nil // the worker has its own
 }
 
 func (p postgresPlace) url() string {
 	u, err := url.Parse(p.b.db)
 	if err != nil {
-		return p.b.db // pgx has understood it, as pairs of key and value; the command line will say that it does not
+		return p.b.db // a keyword/value string, which the command line will refuse
 	}
 	q := u.Query()
 	q.Set("schema", p.schema)

@@ -16,7 +16,7 @@ import (
 
 func ask(t *testing.T, url, sql string) (answer string) {
 	t.Helper()
-	ctx := context.WithoutCancel(t.Context()) // a cleanup asks, too
+	ctx := context.WithoutCancel(t.Context()) // cleanups ask too
 	c, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)

@@ -26,8 +26,8 @@ func profile(path string) (stop func() error, err error) {
 	}, nil
 }
 
-// moreProfiles writes profiles of allocations, of blocking and of mutexes into dir when
-// stop is called; no dir, no profiles.
+// moreProfiles writes profiles of allocations, blocking and mutexes into dir when stop
+// is called; no dir, no profiles.
 func moreProfiles(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
@@ -35,7 +35,7 @@ func moreProfiles(dir string) (stop func() error, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	runtime.SetBlockProfileRate(10_000) // one for each 10 µs of waiting
+	runtime.SetBlockProfileRate(10_000) // one sample per 10 µs of waiting
 	runtime.SetMutexProfileFraction(10)
 	return func() (err error) {
 		for _, kind := range []string{"allocs", "block", "mutex"} {

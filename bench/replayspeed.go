@@ -14,22 +14,21 @@ import (
 // replayRounds is how often a run is rebuilt.
 const replayRounds = 50
 
-// replaySpeed is how many events per second the engine replays on one core, reading them
-// from the store among it: a run of 10,000 events that no worker keeps in its cache gets
-// a signal, again and again. Its limit is reading and decoding the same events and no
-// more.
+// replaySpeed measures how many events per second the engine replays on one core,
+// including reading them from the store. A run of 10,000 events that no worker caches
+// receives a signal, again and again. Its limit only reads and decodes the same events.
 func replaySpeed(ctx context.Context, b *bench) ([]line, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	n := max(2, b.size(10_000))
 	l := line{Metric: "events", Unit: "events/s", Better: higher}
 	rebuilt := make(chan rebuild, 1)
 	observe := &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
-		if e.Events > 1 { // else it is the first look at a run that was just started
+		if e.Events > 1 { // otherwise it is the first task of a new run
 			rebuilt <- rebuild{e.Events, e.Took}
 		}
 	}}
 	e := errand{Steps: n / 2, Waits: replayRounds}
-	track := newTrack(e.Steps + 1) // the last one is that of every signal
+	track := newTrack(e.Steps + 1) // the last step is that of every signal
 	err := b.onEngine(ctx, reprise.Config{CacheBytes: -1, Observer: observe}, append(track.bindings(), waits.Bind(linger)), func(t *trial) error {
 		runs, err := t.park(ctx, 1, "long", e)
 		if err != nil {
@@ -90,7 +89,7 @@ func next(ctx context.Context, c <-chan rebuild) (rebuild, error) {
 	}
 }
 
-// decoding is how many events of a run's history are read and decoded per second.
+// decoding measures how many events of a run's history are read and decoded per second.
 func decoding(ctx context.Context, st store.Store, run store.RunID) (float64, error) {
 	events := 0
 	begun := time.Now()

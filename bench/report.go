@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// flushEvery is how long what a worker has seen stays in its process at most.
+// flushEvery bounds how long a worker buffers what it reports.
 const flushEvery = 20 * time.Millisecond
 
-// report is what a worker says, line by line.
+// report is a worker's output, line by line.
 type report struct {
 	mu sync.Mutex
 	w  *bufio.Writer
 }
 
-// say adds a line. What cannot be written is reported by the last flush.
+// say adds a line. The last flush returns any write error.
 func (r *report) say(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -29,7 +29,7 @@ func (r *report) flush() error {
 	return r.w.Flush()
 }
 
-// flushing hands on what is said, soon, until stop is called.
+// flushing flushes the report regularly, until stop is called.
 func (r *report) flushing() (stop func() error) {
 	done := make(chan struct{})
 	var loop sync.WaitGroup
@@ -39,7 +39,7 @@ func (r *report) flushing() (stop func() error) {
 		for {
 			select {
 			case <-soon.C:
-				_ = r.flush() // an error stays, and stop returns it
+				_ = r.flush() // the writer keeps the error, and stop returns it
 			case <-done:
 				return
 			}

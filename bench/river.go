@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// riverW1 is w1 with River's plain jobs, which are no workflows: with its own settings,
-// and with those that make it fastest, and then also without waiting until it is written that a
-// job was worked.
+// riverW1 is w1 with River's plain jobs, which are not workflows: with River's default
+// settings, with the settings that make it fastest, and with those but without waiting until
+// the completion of a job is written.
 func riverW1(ctx context.Context, b *bench) ([]line, error) {
 	program, err := b.buildPeer(ctx, "river")
 	if err != nil {
@@ -31,13 +31,13 @@ func riverW1(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// riverResult is what the command in river prints.
+// riverResult is what the command in bench/river prints.
 type riverResult struct {
 	Wall time.Duration
 	Took []time.Duration
 }
 
-// callRiver runs it in a schema of its own.
+// callRiver runs the command in a schema of its own.
 func (b *bench) callRiver(ctx context.Context, program string, flags ...string) (r riverResult, m meter, err error) {
 	pg := b.postgres()
 	schema := newSchema("river")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// settings are what the command line asks for.
+// settings are the values of the command line.
 type settings struct {
 	engine    string
 	store     string
@@ -102,7 +102,7 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	return s, err
 }
 
-// sealable are the workloads of one process and its payloads.
+// sealable lists the workloads that run in one process, with payloads of its own.
 var sealable = []string{"w1", "w2", "w3", "w6"}
 
 // choose returns the workloads with these names, in the order given. "all" means those that

@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// between is the time from one signal to the next. It shares no factor with the second
-// of the engine's tick, so that the signals fall on all parts of it.
+// between is the time from one signal to the next. It shares no factor with the engine's
+// tick of one second, so that signals fall on all parts of the tick.
 const between = 47 * time.Millisecond
 
-// signalLatency is how long a signal takes from a client, which has a Store of its own on
-// the same database as another process would, to an activity of the run that waited for
-// it. The engine finds what others wrote with its tick, once a second, and by the looks that
-// follow while one has found something: those, and nothing of the machine, are its limit.
+// signalLatency measures how long a signal takes from a client to an activity of the waiting
+// run. The client has a Store of its own on the same database, as another process would. The
+// engine finds what others wrote by its tick, once a second, and by further looks as long as
+// a look finds something. These determine the latency, so there is no limit of the machine.
 func signalLatency(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(200)
 	track := newTrack(n)
@@ -44,8 +44,8 @@ func signalLatency(ctx context.Context, b *bench) ([]line, error) {
 	return []line{middle("seen", took, m)}, err
 }
 
-// send signals one run after the other from a client of its own, notes when, and waits
-// for all results.
+// send signals one run after another from a client of its own, records when, and waits for
+// all results.
 func (t *trial) send(ctx context.Context, runs []reprise.Handle[int], track *track, sent []time.Duration) (err error) {
 	st, err := t.place.open(ctx)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// nap is a run that sleeps until it is due, then does a step.
+// nap is a run that sleeps until it is due and then does a step.
 type nap struct {
 	Due  int64 // nanoseconds since 1970
 	Step int
@@ -26,22 +26,21 @@ func sleepUntil(ctx workflow.Context, n nap) (int, error) {
 }
 
 const (
-	// napEvery is the time from one run that is due to the next.
+	// napEvery is the time between the due times of two runs.
 	napEvery = 2 * time.Millisecond
-	// napAfter is how long before the first is due runs are started, beside napStart for
-	// each of them. On a machine that needs longer it is napLonger times as long with each
-	// try, until it is over napMost.
+	// napAfter is how long before the first due time runs are started, plus napStart for each run.
+	// On a machine that needs longer, each try multiplies napAfter by napLonger, until it exceeds
+	// napMost.
 	napAfter  = 3 * time.Second
 	napStart  = time.Millisecond
 	napLonger = 4
 	napMost   = time.Minute
-	// tooEarly is how far a step may come before it was due by a clock that is corrected
-	// meanwhile.
+	// tooEarly is how much too early a step may come, because a clock may be corrected meanwhile.
 	tooEarly = 10 * time.Millisecond
 )
 
-// w7 is how late sleeping runs go on: 5,000 that are due two milliseconds apart. It is the
-// time from then until an activity of the run is carried out, which is after the commit
+// w7 measures how late sleeping runs wake: 5,000 that are due two milliseconds apart. It is the
+// time from the due time until an activity of the run is carried out, which is after the commit
 // that takes the timer.
 func w7(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(5000)
@@ -62,9 +61,9 @@ func w7(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// sleepers puts n runs to sleep and returns how late each of them goes on, and how many runs have
-// slept: where the first is due before all are asleep, they are let go and n others put to sleep.
-// What m measures is from when all are asleep until the last one that is due has ended.
+// sleepers puts n runs to sleep. It returns how late each wakes, and how many runs have slept: if
+// the first is due before all are asleep, sleepers lets these end and puts n others to sleep. m
+// measures from when all are asleep until the last due run has ended.
 func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) (late []time.Duration, slept int, err error) {
 	for after := napAfter; ; after *= napLonger {
 		late, tooLate, err := t.sleep(ctx, track, n, after, m)
@@ -79,8 +78,8 @@ func (t *trial) sleepers(ctx context.Context, track *track, n int, m *meter) (la
 	}
 }
 
-// sleep is one try of sleepers: the first run is due so long after the start. It returns by how
-// much that was too early, if it was.
+// sleep is one try of sleepers: the first run is due after so long. If that came before all were
+// asleep, it returns by how much.
 func (t *trial) sleep(ctx context.Context, track *track, n int, after time.Duration, m *meter) (late []time.Duration, tooLate time.Duration, err error) {
 	first := time.Since(track.begun) + after + time.Duration(n)*napStart
 	due := func(i int) time.Duration { return first + time.Duration(i)*napEvery }
@@ -110,7 +109,7 @@ func (t *trial) sleep(ctx context.Context, track *track, n int, after time.Durat
 		if err := rest(ctx, due(n)-time.Since(track.begun)); err != nil {
 			return err
 		}
-		return woke(ctx, n-1) // of the others nothing is asked here: that would be part of what they cost
+		return woke(ctx, n-1) // asking for the others here would be part of their cost
 	})
 	if err == nil {
 		err = each(ctx, n, 64, woke)

@@ -11,12 +11,12 @@ import (
 
 const (
 	spreadSteps = 200
-	spreadAfter = 10 * time.Second // it is to be even by then
+	spreadAfter = 10 * time.Second // the load must be even by then
 )
 
-// spread is how evenly work is shared that one worker had alone: 1,000 runs of 200 steps,
-// and two workers that join it. Seconds from the tenth on after both have joined are
-// looked at one by one, until nine tenths of all steps are done; then too few are left.
+// spread measures how evenly work is shared that one worker had alone: 1,000 runs of 200
+// steps, and two workers that join. It looks at each second from the tenth after both
+// have joined, until nine tenths of all steps are done; after that too few are left.
 func spread(ctx context.Context, b *bench) (lines []line, err error) {
 	n := b.size(1000)
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
@@ -44,9 +44,9 @@ func spread(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// shares tells how the first steps were shared, second by second, on standard error, and
-// the smallest and greatest share from the tenth second on, or in the second half of less
-// work.
+// shares reports on standard error how the first steps were shared, second by second. It
+// returns the smallest and the greatest share from the tenth second on, or in the second
+// half if the work takes less.
 func (b *bench) shares(c *crew, joined time.Time, first int, m meter) []line {
 	seen := slices.SortedFunc(slices.Values(c.seen.soFar()), func(a, b sighting) int { return a.at.Compare(b.at) })
 	lasted := max(2*time.Second, seen[min(first, len(seen))-1].at.Sub(joined))
@@ -69,8 +69,8 @@ func (b *bench) shares(c *crew, joined time.Time, first int, m meter) []line {
 	return []line{smallest.over(counted, m), greatest.over(counted, m)}
 }
 
-// inSecond is how many steps were begun in the second that begins there, and the share of
-// each worker in them, in hundredths.
+// inSecond returns how many steps began in the second that begins at from, and each
+// worker's share in percent.
 func inSecond(seen []sighting, from time.Time, workers []*worker) (all int, each []float64) {
 	each = make([]float64, len(workers))
 	for _, s := range seen {

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// sqliteBackend is files in a directory.
+// sqliteBackend is a directory of files.
 type sqliteBackend struct {
 	dir   string
 	calls *atomic.Int64 // of all stores
@@ -40,7 +40,7 @@ func (b sqliteBackend) latency(ctx context.Context, d time.Duration) (float64, e
 	return ms(each), err
 }
 
-// cpu is none: the library works in this process.
+// cpu is zero: the library runs in this process.
 func (sqliteBackend) cpu() time.Duration { return 0 }
 
 func (b sqliteBackend) traffic(context.Context) (traffic, error) {
@@ -49,7 +49,8 @@ func (b sqliteBackend) traffic(context.Context) (traffic, error) {
 
 func (sqliteBackend) close() error { return nil }
 
-// sqlitePlace is a directory with one file, and what SQLite has beside it.
+// sqlitePlace is a directory with one database file, and the files that SQLite
+// puts next to it.
 type sqlitePlace struct {
 	dir   string
 	calls *atomic.Int64 // of all stores

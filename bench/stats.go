@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// percentile is the smallest of all that at least p of a hundred do not exceed; 0 of
-// none.
+// percentile returns the smallest value that at least p percent of all do not
+// exceed; 0 for an empty slice.
 func percentile(all []time.Duration, p float64) time.Duration {
 	if len(all) == 0 {
 		return 0
@@ -20,10 +20,10 @@ func median(all []time.Duration) time.Duration { return percentile(all, 50) }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// meter adds up what the measured parts of a workload took.
+// meter adds up the cost of the measured parts of a workload.
 type meter struct {
 	wall, cpu time.Duration
-	traffic   traffic // of what was measured with the bench's during
+	traffic   traffic // of what bench.during measured
 }
 
 // during measures f.

@@ -40,7 +40,7 @@ func TestGrowthComparesTheLastStepsWithEarlyOnes(t *testing.T) {
 	for i := range gaps {
 		switch {
 		case i < 20:
-			gaps[i] = time.Second // of a run that has just begun
+			gaps[i] = time.Second // a run that has just begun
 		case i < 420:
 			gaps[i] = 2 * time.Millisecond
 		case i < 1599:

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// leg is what one run does: the steps First to First+Steps-1, one after the other.
+// leg is the work of one run: the steps First to First+Steps-1, one after another.
 type leg struct{ First, Steps int }
 
 var (
@@ -19,7 +19,7 @@ var (
 	steps = workflow.Define[leg, int]("steps")
 )
 
-// walk asks for one step after the other and returns the sum of their numbers.
+// walk executes one step after another and returns the sum of their numbers.
 func walk(ctx workflow.Context, l leg) (int, error) {
 	sum := 0
 	for n := l.First; n < l.First+l.Steps; n++ {
@@ -32,18 +32,18 @@ func walk(ctx workflow.Context, l leg) (int, error) {
 	return sum, nil
 }
 
-// sum is what walk must return.
+// sum returns what walk must return.
 func (l leg) sum() int { return l.Steps*l.First + l.Steps*(l.Steps-1)/2 }
 
-// track is the activity, which does nothing but note when it is carried out. So the time
-// of a step is seen without anybody being asked or waited for.
+// track binds the activity, which only records when it is carried out. So the time of a
+// step is known without any question or wait.
 type track struct {
 	begun time.Time
-	at    []atomic.Int64 // nanoseconds after begun, by the number of the step
-	twice atomic.Int64   // steps that had been carried out before
+	at    []atomic.Int64 // nanoseconds after begun, by step number
+	twice atomic.Int64   // steps that were carried out again
 }
 
-// newTrack has room for the steps 0 to n-1.
+// newTrack returns a track for the steps 0 to n-1.
 func newTrack(n int) *track { return &track{begun: time.Now(), at: make([]atomic.Int64, n)} }
 
 func (t *track) bindings() []reprise.Binding {
@@ -57,7 +57,7 @@ func (t *track) step(_ context.Context, n int) (int, error) {
 	return n, nil
 }
 
-// reset forgets all steps. None may be under way.
+// reset forgets all steps. No step may be in progress.
 func (t *track) reset() {
 	t.twice.Store(0)
 	for i := range t.at {
@@ -65,7 +65,7 @@ func (t *track) reset() {
 	}
 }
 
-// gaps are the times from each step of a leg to its next.
+// gaps returns the times between consecutive steps of a leg.
 func (t *track) gaps(l leg) []time.Duration {
 	gaps := make([]time.Duration, 0, l.Steps)
 	for n := l.First + 1; n < l.First+l.Steps; n++ {
@@ -74,7 +74,7 @@ func (t *track) gaps(l leg) []time.Duration {
 	return gaps
 }
 
-// since is how long after that each of the steps 0 to n-1 was carried out.
+// since returns how long after begun each of the steps 0 to n-1 was carried out.
 func (t *track) since(begun time.Duration, n int) []time.Duration {
 	after := make([]time.Duration, n)
 	for i := range after {
@@ -83,7 +83,7 @@ func (t *track) since(begun time.Duration, n int) []time.Duration {
 	return after
 }
 
-// check reports steps below n that were carried out twice, or never.
+// check returns an error if a step below n was carried out twice, or never.
 func (t *track) check(n int) error {
 	if again := t.twice.Load(); again > 0 {
 		return fmt.Errorf("%d steps were carried out more than once", again)

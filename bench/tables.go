@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What the server has counted since the schema was made; the sizes are those on disk, with
-// what autovacuum has not cleared away yet.
+// sqlTables reads the server's counts since the schema was created. The sizes are those on
+// disk, including what autovacuum has not yet cleaned up.
 const sqlTables = `SELECT relname, n_live_tup, n_dead_tup, pg_table_size(relid), pg_indexes_size(relid), n_tup_upd, n_tup_hot_upd
 	FROM pg_stat_user_tables WHERE schemaname = $1 AND n_tup_ins > 0 ORDER BY pg_total_relation_size(relid) DESC`
 
@@ -30,7 +30,7 @@ func (p postgresPlace) tables(ctx context.Context, _ store.Store) ([]string, err
 	})
 }
 
-// The tables of SQLite are in one file; what was removed leaves pages that are used again.
+// SQLite keeps its tables in one file; removal leaves pages that it reuses.
 func (p sqlitePlace) tables(ctx context.Context, st store.Store) ([]string, error) {
 	info, err := st.(store.Inspector).Info(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func (p sqlitePlace) tables(ctx context.Context, st store.Store) ([]string, erro
 	return lines, nil
 }
 
-// tellTables tells of them on standard error.
+// tellTables reports the tables on standard error.
 func (t *trial) tellTables(ctx context.Context, when string) error {
 	lines, err := t.place.tables(ctx, t.st)
 	for _, l := range lines {

@@ -19,11 +19,11 @@ import (
 
 const (
 	openTabs  = 20
-	tabThinks = 250 * time.Millisecond // between two reads of one tab
+	tabThinks = 250 * time.Millisecond // between two reads of a page
 	heldQueue = "held"
 )
 
-// reads are what the screens of the dashboard ask for.
+// reads lists the requests of the dashboard's screens.
 var reads = []struct {
 	metric, path string
 	ofRun        bool
@@ -35,9 +35,9 @@ var reads = []struct {
 	{metric: "run", path: "runs/%s", ofRun: true}, {metric: "events", path: "runs/%s/events?brief=1", ofRun: true}, {metric: "timeline", path: "runs/%s/timeline", ofRun: true},
 }
 
-// tabs is statement 13 of the operators' surface: what 20 open pages of the dashboard cost over a million runs that have completed, and a fifth as many
-// jobs that wait in a queue that is paused: statements a second while they are only open, and how long each read
-// takes while all of them look around.
+// tabs measures statement 13 of the operators' surface: the cost of 20 open pages of the dashboard, with a
+// million completed runs and a fifth as many jobs waiting in a paused queue. It counts the statements per second
+// while the pages are just open, and measures how long each read takes while all pages go from screen to screen.
 func tabs(ctx context.Context, b *bench) (lines []line, err error) {
 	pg := b.postgres()
 	p, err := pg.counted(ctx)
@@ -90,7 +90,7 @@ func tabs(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// pileRuns makes n runs that complete, and a fifth as many jobs that wait.
+// pileRuns makes n completed runs, and a fifth as many waiting jobs.
 func (t *trial) pileRuns(ctx context.Context, n int) error {
 	if _, err := t.drive(ctx, n, 0, 256); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (t *trial) pileRuns(ctx context.Context, n int) error {
 	return t.parked(ctx)
 }
 
-// perSecond is how many statements the server gets in a second while open has pages open, until its context ends.
+// perSecond measures the statements per second at the server while open keeps pages open, until its context ends.
 func (b *bench) perSecond(ctx context.Context, pg *postgresBackend, open func(context.Context)) (line, error) {
 	var m meter
 	var all sync.WaitGroup
@@ -128,13 +128,13 @@ func (b *bench) perSecond(ctx context.Context, pg *postgresBackend, open func(co
 	return l.over(int(asked), m), err
 }
 
-// viewer is whoever has pages open.
+// viewer is a user with open pages.
 type viewer struct {
 	api, run string
 	client   *http.Client
 }
 
-// openAll has 20 pages open that follow the list of runs, and ask for health, queues and counts, as those of the
+// openAll keeps 20 pages open that follow the list of runs and ask for health, queues and counts, as those of the
 // dashboard do. It returns when the context ends.
 func (v *viewer) openAll(ctx context.Context) {
 	var all sync.WaitGroup
@@ -146,7 +146,7 @@ func (v *viewer) openAll(ctx context.Context) {
 	all.Wait()
 }
 
-// askEvery reads paths again and again until the context ends.
+// askEvery reads paths at an interval until the context ends.
 func (v *viewer) askEvery(ctx context.Context, every time.Duration, paths ...string) {
 	for again := time.NewTicker(every); ; {
 		for _, path := range paths {
@@ -161,7 +161,7 @@ func (v *viewer) askEvery(ctx context.Context, every time.Duration, paths ...str
 	}
 }
 
-// follow reads what a stream tells of, each time that it does.
+// follow reads the path each time the stream reports a change.
 func (v *viewer) follow(ctx context.Context, stream, path string) {
 	for ctx.Err() == nil {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.api+"stream?"+stream, nil)
@@ -181,7 +181,7 @@ func (v *viewer) follow(ctx context.Context, stream, path string) {
 	}
 }
 
-// read is how long a path takes to be answered.
+// read measures how long the answer for a path takes.
 func (v *viewer) read(ctx context.Context, path string) (took time.Duration, err error) {
 	begun := time.Now()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.api+path, nil)
@@ -200,7 +200,7 @@ func (v *viewer) read(ctx context.Context, path string) (took time.Duration, err
 	return took, errors.Join(err, answer.Body.Close())
 }
 
-// lookAround has 20 pages go from screen to screen for a time, and tells how long each read took.
+// lookAround makes 20 pages go from screen to screen for a time, and returns how long each read took.
 func (v *viewer) lookAround(ctx context.Context, long time.Duration) (map[string][]time.Duration, error) {
 	end := time.Now().Add(long)
 	var mu sync.Mutex

@@ -11,26 +11,27 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// disaster is runs whose worker is killed.
+// disaster is a set of runs whose worker is killed.
 type disaster struct {
-	metric string        // what goes before the names of its figures
-	runs   int           // which all are at work at once
+	metric string        // prefix of the names of its figures
+	runs   int           // all at work at once
 	steps  int           // of each
 	pause  time.Duration // how long a step takes
 }
 
-const takeoverWatch = 5 * time.Second // a worker that has just joined judges nobody
+const takeoverWatch = 5 * time.Second // a worker that has just joined declares no other dead
 
-// w9 is how long runs stand still when their worker is killed in the middle of them: of 50
-// with default settings, then of 10,000, for which the workers have room. The killed one has
-// started them and so owns them. On Postgres another one has been there for a while; on
-// SQLite the process is started again at once. It is measured from the kill to the next
-// step of each run that was the killed one's, and to the end of all, which has to come.
+// w9 measures how long runs stand still when their worker is killed in the middle of them:
+// 50 runs with default settings, then 10,000, for which the workers have room. The killed
+// worker has started the runs and so owns them. On Postgres, another worker has been
+// running for a while; on SQLite, the process is restarted at once. w9 measures from the
+// kill to the next step of each run that the killed worker owned, and to the end of all
+// runs, which must come.
 func w9(ctx context.Context, b *bench) (lines []line, err error) {
 	many := b.size(10_000)
 	for _, d := range []disaster{
 		{"", min(many, 50), 40, 100 * time.Millisecond},
-		// A step takes longer than starting all of them.
+		// A step takes longer than starting all runs.
 		{"many_", many, 3, max(time.Second, time.Duration(many)*500*time.Microsecond)},
 	} {
 		err := b.withCrew(ctx, func(t *trial, c *crew) error {
@@ -47,7 +48,7 @@ func w9(ctx context.Context, b *bench) (lines []line, err error) {
 
 func (t *trial) takeover(ctx context.Context, c *crew, d disaster) ([]line, error) {
 	able := job{Pause: d.pause, Room: max(d.runs, 1000)}
-	alone := t.b.store == "sqlite" // a file has one engine at a time
+	alone := t.b.store == "sqlite" // a file allows one engine at a time
 	if !alone {
 		if _, err := c.hire(ctx, able); err != nil {
 			return nil, err
@@ -69,7 +70,7 @@ func (t *trial) takeover(ctx context.Context, c *crew, d disaster) ([]line, erro
 	if err != nil {
 		return nil, err
 	}
-	// The other worker looks once a second: any part of it is as likely.
+	// The other worker looks once a second: make every phase of that equally likely.
 	if err := rest(ctx, rand.N(time.Second)); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (t *trial) takeover(ctx context.Context, c *crew, d disaster) ([]line, erro
 	return lines, errors.Join(err, t.expect(ctx, d.runs, store.Completed))
 }
 
-// figures are made of when the runs that were the killed worker's had their next step.
+// figures computes the figures from when the killed worker's runs had their next step.
 func (d disaster) figures(runs []reprise.Handle[int], owned store.Owned, next map[int]time.Time, killed time.Time, m meter) ([]line, error) {
 	var took []time.Duration
 	for i, run := range runs {
@@ -119,7 +120,7 @@ func (d disaster) figures(runs []reprise.Handle[int], owned store.Owned, next ma
 	return []line{step, all}, nil
 }
 
-// firstSteps is when each run was seen first, by its number.
+// firstSteps returns when each run was first seen, by its number.
 func firstSteps(seen []sighting, length int) map[int]time.Time {
 	first := make(map[int]time.Time)
 	for _, s := range seen {
@@ -130,7 +131,7 @@ func firstSteps(seen []sighting, length int) map[int]time.Time {
 	return first
 }
 
-// begun finds the runs that a worker has started.
+// begun returns the runs that a worker has started.
 func (t *trial) begun(ctx context.Context, n int) ([]reprise.Handle[int], error) {
 	runs := make([]reprise.Handle[int], n)
 	for i := range runs {
@@ -142,8 +143,8 @@ func (t *trial) begun(ctx context.Context, n int) ([]reprise.Handle[int], error)
 	return runs, nil
 }
 
-// finished waits until no run is open, and checks the results of runs of so many steps.
-// It looks seldom, so as not to be in the workers' way.
+// finished waits until no run is open, and checks the results of runs of this many steps.
+// It polls rarely, so as not to disturb the workers.
 func (t *trial) finished(ctx context.Context, runs []reprise.Handle[int], length int) error {
 	look := time.NewTicker(100 * time.Millisecond)
 	defer look.Stop()

@@ -12,15 +12,15 @@ import (
 const (
 	teamSize   = 3
 	teamPairs  = 2
-	teamAtOnce = 200 // runs, of all workers together
+	teamAtOnce = 200 // runs at once, across all workers
 	teamLength = 20
 )
 
-// w11 is what three worker processes do together on one server, against what one does
-// alone, in turns on one store: w2, each driving its share of the 200 runs at once; and
-// runs whose steps all go through a queue at once, of which any of the workers takes them.
-// Each goes on for long enough that what a fresh process does once, such as to have the
-// server plan its statements, is no part of it.
+// w11 measures what three worker processes do together on one server, against one alone,
+// in turns on one store: first w2, where each drives its share of the 200 runs at once,
+// then runs whose steps all go through a queue at once, from which any worker claims
+// them. Each turn is long enough that one-time costs of a fresh process, such as the
+// server planning its statements, do not count.
 func w11(ctx context.Context, b *bench) (lines []line, err error) {
 	runs := b.size(12_000)
 	err = b.withCrew(ctx, func(t *trial, c *crew) error {
@@ -36,7 +36,7 @@ func w11(ctx context.Context, b *bench) (lines []line, err error) {
 			var alone, together haul
 			for i := range 2 * b.pairs(teamPairs) {
 				h, n := &alone, 1
-				if i%4 == 1 || i%4 == 2 { // alone, together, together, alone: what grows is no pair's favour
+				if i%4 == 1 || i%4 == 2 { // alone, together, together, alone: growth favours neither
 					h, n = &together, teamSize
 				}
 				one, err := t.haul(ctx, c, n, job{Fan: m.fan}, m.runs)
@@ -54,7 +54,7 @@ func w11(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, err
 }
 
-// haul is what workers have done that were told to go at once.
+// haul is the work of workers that were all told to go at once.
 type haul struct {
 	meter
 	runs, warm int
@@ -68,12 +68,13 @@ func (h *haul) add(o haul) {
 
 func (h *haul) steps() int { return h.runs * teamLength }
 
-// rate is steps per second.
+// rate returns the steps per second.
 func (h *haul) rate() float64 { return float64(h.steps()) / h.wall.Seconds() }
 
-// haul hires n workers, has them drive so many runs together, and dismisses them. They
-// check the results of their own runs; that no step was carried out twice is seen by all
-// of them together. The CPU time is theirs; their commits and round trips are not known.
+// haul hires n workers, makes them drive this many runs together, and dismisses them.
+// Each worker checks the results of its own runs; haul checks across all that no step
+// was carried out twice. The CPU time is the workers'; their commits and round trips are
+// unknown.
 func (t *trial) haul(ctx context.Context, c *crew, n int, j job, runs int) (h haul, err error) {
 	defer func() { err = errors.Join(err, c.dismiss()) }()
 	j.Steps, h.runs = teamLength, runs
@@ -111,12 +112,12 @@ func (t *trial) haul(ctx context.Context, c *crew, n int, j job, runs int) (h ha
 	if err != nil {
 		return h, err
 	}
-	if err := c.dismiss(); err != nil { // they say how many steps they have carried out
+	if err := c.dismiss(); err != nil { // the workers now report how many steps they carried out
 		return h, err
 	}
 	h.wall, h.cpu = ended.Sub(begun), childrenTime()-cpu
 	h.traffic = after.since(before)
-	h.traffic.commits, h.traffic.trips = 0, 0 // those of this process
+	h.traffic.commits, h.traffic.trips = 0, 0 // they were counted in this process only
 	steps := 0
 	for _, w := range team {
 		steps += w.haul.steps
@@ -127,5 +128,5 @@ func (t *trial) haul(ctx context.Context, c *crew, n int, j job, runs int) (h ha
 	return h, nil
 }
 
-// share is the part of all that number i of n has.
+// share returns the part of all that number i of n gets.
 func share(all, n, i int) int { return all*(i+1)/n - all*i/n }

@@ -18,17 +18,17 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// tellings are how an engine tells what it does: to nobody, as metrics, with every run traced, or with as many spans of
-// the SDK alone.
+// tellings are the ways in which an engine reports what it does: not at all, as metrics, with every run traced, or with
+// as many spans of the SDK alone.
 var tellings = [...]string{"plain", "measured", "traced", "spans_alone"}
 
-// tellingPairs is how often each of them has its turn.
+// tellingPairs is how many turns each of them has.
 const tellingPairs = 15
 
-// telemetry measures what metrics cost, and what traces of every run cost, in w1, w2 and the many runs of w6: statement 42
-// of the operators' surface. Four engines with stores of their own take turns. Each turn of one that tells makes a pair
-// with the turn of the plain one beside it. The pair with the median ratio counts: of items a second, and of this
-// process's CPU for an item.
+// telemetry measures the cost of metrics, and of tracing every run, in w1, w2 and the many runs of w6: statement 42 of
+// the operators' surface. Four engines with stores of their own take turns. Each turn of a reporting engine forms a
+// pair with the adjacent turn of the plain one. The pair with the median ratio counts: of items per second, and of this
+// process's CPU time per item.
 func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader()))
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithBatcher(tracetest.NewNoopExporter()))
@@ -57,8 +57,8 @@ func telemetry(ctx context.Context, b *bench) (lines []line, err error) {
 	return lines, nil
 }
 
-// spansAlone is an engine that makes a span where contrib/otel makes one, with about as many attributes, and does nothing else: no
-// headers, no links, no parents. It shows which part of the cost of tracing is the SDK's own.
+// spansAlone configures an engine that makes a span where contrib/otel makes one, with about as many attributes, and does nothing
+// else: no headers, no links, no parents. It shows which part of the cost of tracing is the SDK's own.
 func spansAlone(tracer trace.Tracer) reprise.Config {
 	text := func(keys ...string) trace.SpanStartEventOption {
 		var attrs []attribute.KeyValue
@@ -102,15 +102,15 @@ func spansAlone(tracer trace.Tracer) reprise.Config {
 	}
 }
 
-// toldLoad is a workload, round by round.
+// toldLoad is a workload in rounds.
 type toldLoad struct {
 	name, item  string
-	runs, items int // of a round
+	runs, items int // per round
 	bindings    []reprise.Binding
-	round       func(ctx context.Context, t *trial, i int, m *meter) ([]time.Duration, error) // i counts those of t
+	round       func(ctx context.Context, t *trial, i int, m *meter) ([]time.Duration, error) // i counts the rounds of t
 }
 
-// toldSteps are runs of so many steps each, from a number of starters.
+// toldSteps returns a load of runs of this many steps each, from several starters.
 func toldSteps(name, item string, runs, length, starters int) toldLoad {
 	track := newTrack(runs * length)
 	return toldLoad{
@@ -123,7 +123,7 @@ func toldSteps(name, item string, runs, length, starters int) toldLoad {
 	}
 }
 
-// toldSignals are ten signals to each of so many runs.
+// toldSignals returns a load of ten signals to each of this many runs.
 func toldSignals(runs int) toldLoad {
 	c := crowd{runs: runs, each: 10, senders: 64, of: gather, send: notify}
 	return toldLoad{
@@ -134,7 +134,7 @@ func toldSignals(runs int) toldLoad {
 	}
 }
 
-// toldTurn is what the rounds of one turn took.
+// toldTurn is the cost of the rounds of one turn.
 type toldTurn struct {
 	meter
 	items int
@@ -143,10 +143,10 @@ type toldTurn struct {
 
 func (t toldTurn) rate() float64 { return float64(t.items) / t.wall.Seconds() }
 
-// cost is µs of this process's CPU for one item.
+// cost returns this process's CPU time per item, in µs.
 func (t toldTurn) cost() float64 { return float64(t.cpu.Nanoseconds()) / 1000 / float64(t.items) }
 
-// inTurns gives each of the engines its turns, of a third of -for at least, another one being first each time.
+// inTurns gives each engine its turns, of at least a third of -for each. Another engine goes first each time.
 func (b *bench) inTurns(ctx context.Context, cfgs []reprise.Config, w toldLoad) ([][]toldTurn, error) {
 	turns := make([][]toldTurn, len(cfgs))
 	err := b.onEngines(ctx, cfgs, w.bindings, func(engines []*trial) error {
@@ -184,7 +184,7 @@ func (b *bench) inTurns(ctx context.Context, cfgs []reprise.Config, w toldLoad) 
 	return turns, err
 }
 
-// onEngines is onEngine with several at once, each on a store of its own.
+// onEngines is onEngine with several engines at once, each on a store of its own.
 func (b *bench) onEngines(ctx context.Context, cfgs []reprise.Config, bindings []reprise.Binding, measure func([]*trial) error) error {
 	var begin func(engines []*trial) error
 	begin = func(engines []*trial) error {
@@ -196,20 +196,20 @@ func (b *bench) onEngines(ctx context.Context, cfgs []reprise.Config, bindings [
 	return begin(nil)
 }
 
-// lines sets the turns of a telling against those of the plain engine.
+// lines compares the turns of a reporting engine with those of the plain one.
 func (w toldLoad) lines(telling string, plain, told []toldTurn) []line {
 	i := medianPair(plain, told, toldTurn.rate)
 	l := line{Metric: w.name + "_" + telling, Unit: w.item + "s/s"}.throughput(w.item, told[i].items, told[i].meter, told[i].each)
 	lines := []line{l.against(plain[i].rate())}
 	if cpuTime() == 0 {
-		return lines // it is not known here
+		return lines // the CPU time is unknown here
 	}
 	i = medianPair(plain, told, toldTurn.cost)
 	l = line{Metric: w.name + "_" + telling + "_cpu", Value: told[i].cost(), Unit: "µs/" + w.item, Better: lower}.over(told[i].items, told[i].meter)
 	return append(lines, l.against(plain[i].cost()))
 }
 
-// medianPair is the pair of turns of which a figure has the median ratio.
+// medianPair returns the pair of turns whose figures have the median ratio.
 func medianPair(plain, told []toldTurn, figure func(toldTurn) float64) int {
 	pairs := make([]int, len(plain))
 	for i := range pairs {

@@ -53,7 +53,8 @@ func temporalW3(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// withTemporal builds the command in temporal, and sets figures against the machine's limit.
+// withTemporal builds the command in bench/temporal, and compares figures with the machine's
+// limit.
 func (b *bench) withTemporal(ctx context.Context, by yardstick, figures func(ctx context.Context, program string) ([]line, error)) ([]line, error) {
 	program, err := b.buildPeer(ctx, "temporal")
 	if err != nil {
@@ -62,13 +63,14 @@ func (b *bench) withTemporal(ctx context.Context, by yardstick, figures func(ctx
 	return b.limited(ctx, by, func(ctx context.Context) ([]line, error) { return figures(ctx, program) })
 }
 
-// temporalResult is what the command in temporal prints.
+// temporalResult is what the command in bench/temporal prints.
 type temporalResult struct {
 	Wall       time.Duration
 	Took, Gaps []time.Duration
 }
 
-// callTemporal runs it on a file of its own. The meter's CPU time is that of server and worker.
+// callTemporal runs the command on a file of its own. The meter's CPU time is that of server
+// and worker.
 func (b *bench) callTemporal(ctx context.Context, program string, runs, length, starters int, atLeast time.Duration) (r temporalResult, m meter, err error) {
 	dir, err := os.MkdirTemp(b.dir, "temporal-")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// w1 is workflows of one activity per second, from 64 starters. Its percentiles are
+// w1 measures workflows of one activity per second, from 64 starters. The percentiles are
 // those of a workflow from start to result.
 func w1(ctx context.Context, b *bench) ([]line, error) {
 	l := line{Metric: "workflows", Unit: "workflows/s"}
@@ -21,9 +21,9 @@ func w1(ctx context.Context, b *bench) ([]line, error) {
 	})
 }
 
-// w2 is steps per second of 200 runs at once, of 20 activities each, one after the
-// other, and of ten times as many on a worker that has room for them. Its percentiles are
-// those of the time from one step of a run to its next.
+// w2 measures steps per second of 200 runs at once, of 20 activities each, one after
+// another, and of ten times as many runs on a worker that has room for them. The
+// percentiles are those of the time from one step of a run to its next.
 func w2(ctx context.Context, b *bench) ([]line, error) {
 	few, many := b.size(200), 10*b.size(200)
 	lines, err := b.sequences(ctx, line{Metric: "steps"}, reprise.Config{}, few)
@@ -34,7 +34,7 @@ func w2(ctx context.Context, b *bench) ([]line, error) {
 	return append(lines, more...), err
 }
 
-// sequences measures so many runs at once.
+// sequences measures this many runs at once.
 func (b *bench) sequences(ctx context.Context, l line, cfg reprise.Config, runs int) ([]line, error) {
 	const length = 20
 	l.Unit = "steps/s"
@@ -47,16 +47,16 @@ func (b *bench) sequences(ctx context.Context, l line, cfg reprise.Config, runs 
 	})
 }
 
-// rounds is what some rounds of the same runs took.
+// rounds is the cost of several rounds of the same runs.
 type rounds struct {
 	meter
 	runs int
 	took []time.Duration // each run, from start to result
-	gaps []time.Duration // from each step of a run to its next
+	gaps []time.Duration // from each step of a run to the next
 }
 
-// rounds carries out runs of so many steps, all of them again and again until that has
-// lasted long enough, on one store that grows.
+// rounds carries out runs of this many steps, all of them repeatedly until that has
+// lasted long enough, on one growing store.
 func (b *bench) rounds(ctx context.Context, cfg reprise.Config, runs, length, starters int) (r rounds, err error) {
 	track := newTrack(runs * length)
 	err = b.onEngine(ctx, cfg, track.bindings(), func(t *trial) error {
@@ -72,7 +72,7 @@ func (b *bench) rounds(ctx context.Context, cfg reprise.Config, runs, length, st
 	return r, err
 }
 
-// repeat adds rounds to r that last long enough together.
+// repeat adds rounds to r until they have lasted long enough.
 func (t *trial) repeat(ctx context.Context, track *track, r *rounds, runs, length, starters int) error {
 	return t.b.repeated(&r.meter, func() error {
 		took, m, err := t.round(ctx, track, runs, length, starters)

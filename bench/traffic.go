@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// traffic is what the stores of a backend have made it do so far. What is not known of a
-// backend is 0.
+// traffic is what the stores of a backend have made it do so far. Fields that a backend
+// does not know are 0.
 type traffic struct {
 	cpu     time.Duration // of the database's own processes
-	commits int64         // transactions that were ended
+	commits int64         // ended transactions
 	trips   int64         // round trips
-	wal     int64         // bytes of the server's write-ahead log
+	wal     int64         // bytes of write-ahead log
 }
 
 func (t traffic) add(o traffic) traffic {
@@ -22,7 +22,7 @@ func (t traffic) since(o traffic) traffic {
 	return traffic{t.cpu - o.cpu, t.commits - o.commits, t.trips - o.trips, t.wal - o.wal}
 }
 
-// during measures f, and what it makes the database do.
+// during measures f, and its traffic.
 func (b *bench) during(ctx context.Context, m *meter, f func() error) error {
 	before, err := b.backend.traffic(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (b *bench) during(ctx context.Context, m *meter, f func() error) error {
 	return err
 }
 
-// repeated calls round until what it adds to m has lasted long enough, at least once.
+// repeated calls round, at least once, until the time it adds to m is long enough.
 func (b *bench) repeated(m *meter, round func() error) error {
 	for begun := m.wall; m.wall == begun || m.wall-begun < b.atLeast; {
 		if err := round(); err != nil {

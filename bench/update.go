@@ -12,7 +12,7 @@ var (
 	put   = workflow.DefineUpdate[int, int]("put")
 )
 
-// answer takes n updates, answers each, and returns the numbers they carry.
+// answer answers n updates and returns their numbers.
 func answer(ctx workflow.Context, n int) ([]int, error) {
 	var seen []int
 	err := workflow.HandleUpdate(ctx, put, func(_ workflow.Context, v int) (int, error) {
@@ -25,7 +25,7 @@ func answer(ctx workflow.Context, n int) ([]int, error) {
 	return seen, err
 }
 
-// updates is updates per second to one run, from the first that is asked until all are answered. Their
+// updates measures updates per second to one run, from the first request until all are answered. The
 // percentiles are those of the call, which returns with the answer.
 func updates(ctx context.Context, b *bench) ([]line, error) {
 	n := b.size(1000)

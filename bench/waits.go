@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// errand is a run that does Steps steps, from First on, then waits for Waits signals, and
-// carries out one step more for each.
+// errand is a run that does Steps steps, from First on, and then waits for Waits signals
+// and does one more step for each.
 type errand struct{ First, Steps, Waits int }
 
 var (

@@ -13,13 +13,13 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// wire counts what goes to and fro between stores and the server.
+// wire counts the traffic between stores and the server.
 type wire struct {
 	trips   atomic.Int64
 	commits atomic.Int64
 }
 
-// open is postgres.Open, and what the store sends and gets is counted.
+// open is postgres.Open with counting connections.
 func (w *wire) open(ctx context.Context, db string, o postgres.Options) (store.Store, error) {
 	cfg, err := pgxpool.ParseConfig(db)
 	if err != nil {
@@ -45,7 +45,7 @@ func (w *wire) open(ctx context.Context, db string, o postgres.Options) (store.S
 	return pooled{st, pool}, nil
 }
 
-// pooled is a store that closes the pool it was given.
+// pooled is a store that also closes its pool.
 type pooled struct {
 	*postgres.Store
 	pool *pgxpool.Pool
@@ -57,19 +57,18 @@ func (p pooled) Close() error {
 	return err
 }
 
-// wiredConn is a connection that is counted. A round trip begins when it is written to
-// after it was read from.
+// wiredConn is a counting connection. The first write after a read begins a round trip.
 type wiredConn struct {
 	net.Conn
 	wire    *wire
 	written atomic.Bool
 
 	mu   sync.Mutex
-	tail []byte // the end of what was read, one byte shorter than what is looked for
+	tail []byte // the end of what was read, one byte shorter than idle
 }
 
-// idle is what the server says when it is ready for more and in no transaction: one has
-// ended, whether it had a COMMIT or was one statement.
+// idle is the server's message that it is ready and in no transaction: one has ended,
+// either by COMMIT or as a single statement.
 var idle = []byte("Z\x00\x00\x00\x05I")
 
 func (c *wiredConn) Write(b []byte) (int, error) {
@@ -86,8 +85,8 @@ func (c *wiredConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ends is how many transactions end in what was read. A large answer is not copied to be
-// looked through: only where two pieces meet are they put together.
+// ends returns how many transactions end in what was read. It does not copy a large
+// answer: it joins only the ends of two pieces where they meet.
 func (c *wiredConn) ends(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

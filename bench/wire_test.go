@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A server that answers in pieces is counted as one that does not.
+// A server's answer counts the same in pieces.
 func TestTheWireCountsRoundTripsAndEndsOfTransactions(t *testing.T) {
 	client, server := net.Pipe()
 	defer server.Close()

@@ -23,7 +23,7 @@ import (
 type sighting struct {
 	worker store.WorkerID
 	step   int
-	at     time.Time // by the clock of the machine, which all workers share
+	at     time.Time // by the machine's clock, which all workers share
 }
 
 // sightings holds the sightings of all workers of a trial.
@@ -45,7 +45,7 @@ func (s *sightings) soFar() []sighting {
 	return s.all[:len(s.all):len(s.all)]
 }
 
-// crew are the workers of a trial.
+// crew is the workers of a trial.
 type crew struct {
 	place   place
 	seen    sightings
@@ -56,12 +56,12 @@ type crew struct {
 type worker struct {
 	id    store.WorkerID
 	cmd   *exec.Cmd
-	in    io.WriteCloser // closed, it ends the worker
+	in    io.WriteCloser // closing it ends the worker
 	ended bool
 	haul  *hauled
 	warn  bytes.Buffer
 	read  sync.WaitGroup
-	lost  error // what could not be read; to be looked at after read
+	lost  error // what could not be read; valid after read
 }
 
 // hire starts a worker and returns when it has joined.
@@ -98,7 +98,7 @@ func (c *crew) hire(ctx context.Context, j job) (*worker, error) {
 	return w, nil
 }
 
-// fill hires until there are n.
+// fill hires workers until there are n.
 func (c *crew) fill(ctx context.Context, n int, j job) error {
 	for len(c.workers) < n {
 		if _, err := c.hire(ctx, j); err != nil {

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// workload measures one thing and says it in figures.
+// workload measures one thing in one or more figures.
 type workload struct {
 	name    string
-	was     string // the name it had before, which is still understood
-	family  string // the name of some that are measured together
+	was     string // its former name, which is still accepted
+	family  string // the name of a group that is measured together
 	measure func(ctx context.Context, b *bench) ([]line, error)
-	store   string // the only one it can be measured on; empty: any
-	counts  bool   // it asks the server what statements it has carried out
+	store   string // the only store it supports; empty: any
+	counts  bool   // it counts the server's statements
 }
 
-// counting is the workload, which asks the server what statements it has carried out.
+// counting returns w as a workload that counts the server's statements.
 func (w workload) counting() workload {
 	w.counts = true
 	return w
 }
 
-// on says whether it can be measured on a store.
+// on reports whether the workload can be measured on a store.
 func (w workload) on(store string) bool { return w.store == "" || w.store == store }
 
-// workloads are all that an engine has, in the order in which "all" measures them: those that
-// fill a disk come last.
+// workloads returns all workloads of an engine, in the order in which "all" measures them:
+// those that fill a disk come last.
 func workloads(engine string) []workload {
 	switch engine {
 	case "river":
@@ -73,7 +73,7 @@ func workloads(engine string) []workload {
 	}
 }
 
-// workloadNames are all that -workload understands but "all" and old names.
+// workloadNames returns all values of -workload except "all" and former names.
 func workloadNames(engine string) (names []string) {
 	for _, w := range workloads(engine) {
 		if w.family != "" && !slices.Contains(names, w.family) {

@@ -61,8 +61,8 @@ func TestTheVerdict(t *testing.T) {
 	}
 }
 
-// repository makes one with two commits, whose benches print the same figure with another
-// value, and returns its directory.
+// repository makes a repository with two commits, whose benches print the same figure
+// with different values, and returns its directory.
 func repository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -4,8 +4,8 @@
 //	go run ./bench/compare -workload w1,w2 HEAD~5
 //	go run ./bench/compare -count 10 -store postgres -workload w2 v0.3.0 main
 //
-// The second revision is HEAD unless it is named; what is not committed is not measured. All
-// flags but -count are those of the bench and must be known to both revisions.
+// The second revision is HEAD by default. Uncommitted changes are not measured. All flags
+// but -count are those of the bench; both revisions must know them.
 //
 //	exit code  means
 //	0          both were measured; what came of it is in the table
@@ -33,7 +33,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the command, in a directory of the repository; args are those after its name.
+// run runs the command in a directory of the repository; args are those after its name.
 func run(ctx context.Context, dir string, args []string, out, warn io.Writer) int {
 	s, err := parse(args)
 	if err != nil {
@@ -47,7 +47,7 @@ func run(ctx context.Context, dir string, args []string, out, warn io.Writer) in
 	return 0
 }
 
-// compare builds both, measures in turns, and prints the table.
+// compare builds both revisions, measures them in turns, and prints the table.
 func compare(ctx context.Context, dir string, s settings, out, warn io.Writer) (err error) {
 	temp, err := os.MkdirTemp("", "reprise-compare-")
 	if err != nil {
@@ -65,8 +65,8 @@ func compare(ctx context.Context, dir string, s settings, out, warn io.Writer) (
 	}
 	t := newTable(both[0].commit, both[1].commit)
 	for i := range s.count {
-		// The one that goes first is not always the same: what the machine does over time is
-		// no revision's favour.
+		// Each revision goes first in turn, so that changes of the machine over time favour
+		// neither.
 		for j := range both {
 			which := (i + j) % 2
 			lines, err := both[which].measure(ctx, s.flags)

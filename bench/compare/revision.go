@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// revision is one of the two, in a worktree of its own.
+// revision is one of the two revisions, in a worktree of its own.
 type revision struct {
-	name       string // as the command line has it
+	name       string // as on the command line
 	repository string // a directory of it
-	tree       string // the worktree; there is none before build
+	tree       string // the worktree; build creates it
 	warn       io.Writer
 	commit     string // its short id
 }
@@ -69,13 +69,13 @@ func (r *revision) remove(ctx context.Context) error {
 	return err
 }
 
-// do runs a program in a directory and returns what it prints. What it says beside that is
-// told at once. When ctx ends it is asked to end, so that it can clear away what it made.
+// do runs a program in a directory and returns its standard output. Its standard error is
+// passed on at once. When ctx ends, do interrupts the program, so that it can clean up.
 func (r *revision) do(ctx context.Context, dir, program string, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, r.warn
-	cmd.Env = append(os.Environ(), "GOWORK=") // the one of the directory
+	cmd.Env = append(os.Environ(), "GOWORK=") // the directory's own
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Minute
 	if err := cmd.Run(); err != nil {

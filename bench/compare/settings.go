@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// settings are what the command line asks for.
+// settings are the values of the command line.
 type settings struct {
 	count     int
 	flags     []string // of the bench
 	revisions [2]string
 }
 
-// enough is how many measurements a median needs for an interval that holds it with a
-// confidence of 95 %.
+// enough is how many measurements a median needs for an interval that contains it with 95 %
+// confidence.
 const enough = 6
 
-// parse takes its own flag and the revisions out of args; all else is the bench's to
-// understand. A flag of the bench has its value behind = or in the next word, but for -json,
-// which is understood, and always set.
+// parse takes its own flag and the revisions out of args, and leaves the rest to the bench.
+// A flag of the bench has its value after = or in the next word, except -json, which is
+// accepted and always set.
 func parse(args []string) (settings, error) {
 	s := settings{count: enough, revisions: [2]string{"", "HEAD"}}
 	var names []string

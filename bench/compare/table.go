@@ -9,23 +9,23 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// line is what of a line of the bench is compared.
+// line is the part of a line of the bench that is compared.
 type line struct {
 	Store, Workload, Metric string
 	Value                   float64
 	Unit                    string
-	Ratio                   float64 // to the machine's limit; 0: there is none
+	Ratio                   float64 // to the machine's limit; 0: none
 	Better                  string  // "higher" or "lower"
 }
 
-// figure is what has been measured of one thing, by revision.
+// figure is what was measured of one thing, by revision.
 type figure struct {
 	line
-	unit string // of what is compared
+	unit string // of the compared values
 	seen [2][]float64
 }
 
-// table has the figures in the order in which they first came.
+// table holds the figures in the order in which they first appeared.
 type table struct {
 	commits [2]string
 	order   []*figure
@@ -36,8 +36,8 @@ func newTable(old, new string) *table {
 	return &table{commits: [2]string{old, new}, byName: make(map[string]*figure)}
 }
 
-// add adds what one run of a revision has printed: each value, and its ratio to the
-// machine's limit, if it has one, which says more where the machine is not quiet.
+// add adds the output of one run of a revision: each value and, if the machine has
+// a limit for it, its ratio to the limit, which is more telling on a noisy machine.
 func (t *table) add(which int, lines []line) {
 	for _, l := range lines {
 		t.note(which, l, l.Unit, l.Value)
@@ -58,8 +58,8 @@ func (t *table) note(which int, l line, unit string, value float64) {
 	f.seen[which] = append(f.seen[which], value)
 }
 
-// print prints medians with the interval that holds them with 95 % confidence, and the
-// verdict, whose p is that of a Mann-Whitney U test.
+// print prints medians with their 95 % confidence intervals, and the verdict, whose
+// p-value comes from a Mann-Whitney U test.
 func (t *table) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "workload\tmetric\tunit\t%s\t%s\tchange\tverdict\t\n", t.commits[0], t.commits[1])
@@ -93,5 +93,5 @@ func (f *figure) verdict() string {
 	return text
 }
 
-// short is a number with as many digits as tell anything.
+// short formats a number with its significant digits only.
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -1,6 +1,6 @@
-// Command river carries out w1 with River's plain jobs: 64 starters that each insert a job of
-// nothing and wait until it is completed. It is a module of its own, so that nobody else has
-// River among what they build, and is started by the bench:
+// Command river carries out w1 with River's plain jobs: 64 starters that each insert an
+// empty job and wait until it is completed. It is a module of its own, so that other builds
+// do not include River. The bench starts it:
 //
 //	go run ./bench -engine river -store postgres -workload w1
 //
@@ -28,10 +28,10 @@ type settings struct {
 	tuned, worked  bool
 }
 
-// result is what came of it. Times are in nanoseconds.
+// result is what run prints. Times are in nanoseconds.
 type result struct {
 	Wall time.Duration   `json:"wall"`
-	Took []time.Duration `json:"took"` // each job, from the insert until it is known to be completed, or was worked
+	Took []time.Duration `json:"took"` // each job, from the insert until its completion, or its work, is known
 }
 
 func main() {
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// run carries out a tenth of a round, which does not count, then rounds.
+// run carries out a tenth of a round, uncounted, and then rounds.
 func run(ctx context.Context, s settings, out io.Writer) (err error) {
 	p, err := open(ctx, s)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-// plain is a client that works the jobs it inserts.
+// plain is a client that works its own jobs.
 type plain struct {
 	pool   *pgxpool.Pool
 	client *river.Client[pgx.Tx]
@@ -22,16 +22,16 @@ type plain struct {
 	events sync.WaitGroup
 
 	mu   sync.Mutex
-	ends map[int64]chan struct{} // closed when the job is at its end
+	ends map[int64]chan struct{} // closed when the job has ended
 }
 
-// job is one of nothing.
+// job is an empty job.
 type job struct{}
 
 // Kind implements river.JobArgs.
 func (job) Kind() string { return "nothing" }
 
-// worker does nothing but count, and say so.
+// worker only counts a job and reports it.
 type worker struct {
 	river.WorkerDefaults[job]
 	worked atomic.Int64
@@ -45,8 +45,8 @@ func (w *worker) Work(_ context.Context, j *river.Job[job]) error {
 	return nil
 }
 
-// open makes the tables and starts the client: with River's own settings, or with those
-// that make it fastest here.
+// open creates the tables and starts the client, with River's default settings or with
+// those that make it fastest here.
 func open(ctx context.Context, s settings) (_ *plain, err error) {
 	pool, err := pgxpool.ParseConfig(s.db)
 	if err != nil {
@@ -101,7 +101,7 @@ func open(ctx context.Context, s settings) (_ *plain, err error) {
 	return p, p.client.Start(ctx)
 }
 
-// close stops the client, by which the subscription ends.
+// close stops the client, which ends the subscription.
 func (p *plain) close(ctx context.Context) error {
 	err := p.client.Stop(ctx)
 	p.events.Wait()
@@ -109,7 +109,8 @@ func (p *plain) close(ctx context.Context) error {
 	return err
 }
 
-// end is what is closed when a job is at its end, which may be before its insert returns.
+// end returns the channel that is closed when a job has ended, which may be before its
+// insert returns.
 func (p *plain) end(id int64) chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,8 +122,8 @@ func (p *plain) end(id int64) chan struct{} {
 	return c
 }
 
-// round inserts so many jobs, each starter the next one when its own is completed, and
-// returns how long each took.
+// round inserts this many jobs. Each starter inserts its next job when its own is
+// completed. It returns how long each job took.
 func (p *plain) round(ctx context.Context, jobs, starters int) ([]time.Duration, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -18,10 +18,10 @@ import (
 
 const queue = "bench"
 
-// leg is what one run does: the steps First to First+Steps-1, one after the other.
+// leg is the work of one run: the steps First to First+Steps-1, one after another.
 type leg struct{ First, Steps int }
 
-// walk asks for one step after the other and returns the sum of their numbers.
+// walk executes one step after another and returns the sum of their numbers.
 func walk(ctx workflow.Context, l leg) (int, error) {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute})
 	sum := 0
@@ -35,16 +35,16 @@ func walk(ctx workflow.Context, l leg) (int, error) {
 	return sum, nil
 }
 
-// employed is a client, and a worker that carries out what it starts.
+// employed is a client and a worker for its runs.
 type employed struct {
 	client client.Client
 	worker worker.Worker
 	begun  time.Time
 	at     []atomic.Int64 // nanoseconds after begun at which each step was carried out
-	twice  atomic.Int64   // steps that had been carried out before
+	twice  atomic.Int64   // steps that were carried out again
 }
 
-// employ starts a worker, with the settings of the SDK, for rounds of so many steps.
+// employ starts a worker with the SDK's default settings, for rounds of this many steps.
 func (s *server) employ(ctx context.Context, steps int) (*employed, error) {
 	quiet := log.NewStructuredLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
 	c, err := client.DialContext(ctx, client.Options{HostPort: s.address, Namespace: namespace, Logger: quiet})
@@ -67,7 +67,7 @@ func (e *employed) dismiss() {
 	e.client.Close()
 }
 
-// step is the activity, which does nothing but note when it is carried out.
+// step is the activity, which only records when it is carried out.
 func (e *employed) step(_ context.Context, n int) (int, error) {
 	if !e.at[n].CompareAndSwap(0, int64(time.Since(e.begun))) {
 		e.twice.Add(1)
@@ -75,8 +75,9 @@ func (e *employed) step(_ context.Context, n int) (int, error) {
 	return n, nil
 }
 
-// round carries out runs, each starter the next one when it has the result of its own. It
-// returns how long each run took, and the times from each step of a run to its next.
+// round carries out runs. Each starter starts its next run when it has the result of its
+// own. It returns how long each run took, and the times from each step of a run to the
+// next.
 func (e *employed) round(ctx context.Context, runs, length, starters int) (took, gaps []time.Duration, err error) {
 	for i := range e.at {
 		e.at[i].Store(0)

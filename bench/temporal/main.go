@@ -1,7 +1,7 @@
-// Command temporal carries out workflows of steps on a Temporal server in this process, one as
-// for development: on one file of SQLite, with all its services and the worker together. It is a
-// module of its own, so that nobody else has Temporal among what they build, and is started by
-// the bench:
+// Command temporal carries out workflows of steps on a Temporal server in this process. It is
+// a development server on one SQLite file, with all services and the worker together. Command
+// temporal is a module of its own, so that other builds do not include Temporal. The bench
+// starts it:
 //
 //	go run ./bench -engine temporal -store sqlite -workload w1,w2,w3
 //
@@ -28,11 +28,11 @@ type settings struct {
 	atLeast                time.Duration
 }
 
-// result is what came of it. Times are in nanoseconds.
+// result is what run prints. Times are in nanoseconds.
 type result struct {
 	Wall time.Duration   `json:"wall"`
 	Took []time.Duration `json:"took"` // each run, from start to result
-	Gaps []time.Duration `json:"gaps"` // from each step of a run to its next
+	Gaps []time.Duration `json:"gaps"` // from each step of a run to the next
 }
 
 func main() {
@@ -49,7 +49,7 @@ func main() {
 	}
 }
 
-// run carries out a tenth of a round, which does not count, then rounds.
+// run carries out a tenth of a round, uncounted, and then rounds.
 func run(ctx context.Context, s settings, out io.Writer) (err error) {
 	srv, err := open(s.file)
 	if err != nil {

@@ -26,9 +26,8 @@ type server struct {
 	address string
 }
 
-// open makes the tables and starts the server. The database has what Temporal's own
-// configuration of a development server has: one connection, in WAL mode at
-// synchronous=FULL.
+// open creates the tables and starts the server. The database has the settings of
+// Temporal's own development server: one connection, in WAL mode at synchronous=FULL.
 func open(file string) (*server, error) {
 	db := &config.SQL{
 		PluginName:        sqliteplugin.PluginName,
@@ -65,8 +64,8 @@ func open(file string) (*server, error) {
 
 func (s *server) close() error { return s.Stop() }
 
-// configure is a server with all services on ports of the loopback, and the address of the
-// one that clients call.
+// configure returns the configuration of a server with all services on loopback ports, and
+// the address of the service that clients call.
 func configure(db *config.SQL) (*config.Config, string, error) {
 	services := make(map[string]config.Service)
 	var address string
@@ -105,14 +104,14 @@ func configure(db *config.SQL) (*config.Config, string, error) {
 	return cfg, address, nil
 }
 
-// free finds so many ports that nobody listens on.
+// free finds this many unused ports.
 func free(n int) (ports []int, err error) {
 	for range n {
 		l, err := net.Listen("tcp", loopback+":0")
 		if err != nil {
 			return nil, err
 		}
-		defer l.Close() // only now, so that no two are the same
+		defer l.Close() // only at the end, so that no two ports are the same
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	return ports, nil

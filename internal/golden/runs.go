@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The contracts. A released name, or what a workflow does under it, never changes: databases that
-// are kept, and workers of other versions, go on with them.
+// The contracts. A released name, or what a workflow does under it, never changes: kept databases
+// and workers of other versions continue with them.
 var (
 	Approve  = workflow.DefineSignal[string]("approve")
 	Add      = workflow.DefineUpdate[int, int]("add")
@@ -48,13 +48,13 @@ var (
 	charge = activity.Define[string, string]("charge")
 )
 
-// keepFor is how long the result of a charge is kept: until long after these databases are read.
+// keepFor is how long the result of a charge is kept: longer than these databases will be read.
 const keepFor = history.MaxKeepFor
 
 const errNoStock failure.Code = "no_stock"
 
-// Bindings are the workflows and activities. With mended, what panicked and what failed for the
-// moment does so no more.
+// Bindings returns the workflows and activities. With mended, the code that panicked or failed
+// temporarily no longer does.
 func Bindings(mended bool) []reprise.Binding {
 	return []reprise.Binding{
 		double.Bind(func(_ context.Context, n int) (int, error) { return 2 * n, nil }),
@@ -113,7 +113,7 @@ func sleeper(ctx workflow.Context, s string) (string, error) {
 	return s + " awake", nil
 }
 
-// waiter does a step, waits for a signal, and does another.
+// waiter does a step, waits for a signal, and does another step.
 func waiter(ctx workflow.Context, s string) (string, error) {
 	if _, err := workflow.Execute(ctx, double, 1).Get(ctx); err != nil {
 		return "", err
@@ -146,7 +146,7 @@ func parent(ctx workflow.Context, s string) (string, error) {
 	return fmt.Sprint(n, " and ", word), err
 }
 
-// chain continues n times and waits for a signal then.
+// chain continues as new n times and then waits for a signal.
 func chain(ctx workflow.Context, n int) (string, error) {
 	if n > 0 {
 		return workflow.ContinueAsNew(ctx, Chain, n-1)
@@ -161,7 +161,7 @@ func sender(ctx workflow.Context, to string) (string, error) {
 	return "sent to " + to, nil
 }
 
-// cart adds up what it is told by updates, which it is found by, until a signal comes.
+// cart adds up the numbers of updates, sets the sum as an attribute, and ends with a signal.
 func cart(ctx workflow.Context, s string) (string, error) {
 	sum := 0
 	if err := workflow.HandleUpdate(ctx, Add, func(ctx workflow.Context, n int) (int, error) {
@@ -175,7 +175,7 @@ func cart(ctx workflow.Context, s string) (string, error) {
 	return fmt.Sprint(s, " ", word, " ", sum), err
 }
 
-// promised waits for two promises, of which the second has a century.
+// promised waits for two promises; the second has a timeout of a century.
 func promised(ctx workflow.Context, s string) (string, error) {
 	first := workflow.NewPromise[string](ctx)
 	second := workflow.NewPromise[string](ctx, workflow.Within(100*365*24*time.Hour))
@@ -187,15 +187,15 @@ func promised(ctx workflow.Context, s string) (string, error) {
 	return s + " " + early + " " + late, err
 }
 
-// state is how a run stands in a kept database, and how it ends once today's code has gone on.
+// state is the state of a run in a kept database, and how it ends with today's code.
 type state struct {
 	id     string
 	status reprise.Status
-	parked bool   // open, with a reason
-	then   string // what it returns; of one that has not completed, its status
+	parked bool   // open and blocked, with a reason
+	then   string // the result, or the status if it does not complete
 }
 
-// kept are the runs of a kept database, those that are linked by a chain under one id.
+// kept lists the runs of a kept database. The runs of a chain share one id.
 var kept = []state{
 	{"completed", reprise.Completed, false, "6"},
 	{"failed", reprise.Failed, false, "failed"},
@@ -227,17 +227,17 @@ var kept = []state{
 	{"job-retrying", reprise.Open, false, "job at last"},
 }
 
-// answered are the runs that still want a signal.
+// answered lists the runs that still wait for a signal.
 var answered = []string{"waiting", "begun-in-tx", "parent-child", "chain", "cart", "reset", "pinned"}
 
-// Hourly is a schedule that is kept, paused.
+// Hourly is a schedule that is kept paused.
 var Hourly = schedule.Define("hourly", schedule.Cron("5 * * * *", "Europe/Berlin"), Steps, 2, schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Minute})
 
-// operator is who has done something to a run that is kept.
+// operator is who acts on kept runs.
 var operator = reprise.By{Who: "operator", Why: "to be kept"}
 
-// Begin starts count runs of each kind that two neighbours share, and waits until all of them wait
-// for a signal.
+// Begin starts count runs of each kind that two neighbours share, and waits until all of them
+// wait for a signal.
 func Begin(ctx context.Context, rt *reprise.Runtime, prefix string, count int) error {
 	for i := range count {
 		name := func(kind string) reprise.StartOption { return reprise.ID(fmt.Sprint(prefix, kind, i)) }
@@ -256,7 +256,8 @@ func Begin(ctx context.Context, rt *reprise.Runtime, prefix string, count int) e
 	return nil
 }
 
-// Finish signals what Begin has started, perhaps in another process, and compares the results.
+// Finish signals the runs that Begin started, perhaps in another process, and compares the
+// results.
 func Finish(ctx context.Context, rt *reprise.Runtime, prefix string, count int) error {
 	for _, id := range wanting(prefix, count) {
 		if err := reprise.Signal(ctx, rt, id, Approve, "yes"); err != nil {
@@ -284,14 +285,14 @@ func wanting(prefix string, count int) (ids []string) {
 	return ids
 }
 
-// parked waits until the run with this id is open, parked, and nobody's.
+// parked waits until the run with this id is open, parked, and not owned.
 func parked(ctx context.Context, rt *reprise.Runtime, id string) error {
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for {
 		d, err := reprise.Describe(ctx, rt, id)
 		switch {
-		case errors.Is(err, reprise.ErrNotFound): // a child that is still to be started
+		case errors.Is(err, reprise.ErrNotFound): // a child that has not started yet
 		case err != nil:
 			return fmt.Errorf("%s: %w", id, err)
 		case d.Blocked != nil, d.Status == reprise.Open && d.Waiting != "":
@@ -305,7 +306,7 @@ func parked(ctx context.Context, rt *reprise.Runtime, id string) error {
 	}
 }
 
-// returns compares how a run of those above ends with what is wanted of it.
+// returns compares the end of a run with want.
 func returns(ctx context.Context, rt *reprise.Runtime, id, want string) error {
 	end, err := reprise.WaitRun(ctx, rt, id)
 	if err != nil {
