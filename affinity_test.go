@@ -16,17 +16,17 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// fetched is what one worker has of a file.
+// fetched names the worker that has a file.
 type fetched struct{ Worker string }
 
 var fetch = activity.Define[activity.None, fetched]("fetch")
 
-// fetchHere is bound to fetch.
+// fetchHere implements fetch.
 func fetchHere(ctx context.Context, _ activity.None) (fetched, error) {
 	return fetched{activity.GetInfo(ctx).Worker}, nil
 }
 
-// there sends an activity to the worker that has fetched.
+// there sends an activity to the worker that has the file.
 func there[In, Out any](a activity.Definition[In, Out], f fetched, more ...func(*activity.Policy)) activity.Def[In, Out] {
 	return a.Definition().With(func(p *activity.Policy) {
 		p.Queue = f.Worker
@@ -36,8 +36,8 @@ func there[In, Out any](a activity.Definition[In, Out], f fetched, more ...func(
 	})
 }
 
-// Both workers serve the same queues. The step goes to the worker that the first one ran on, eager or as a
-// row, and nobody else has it, however busy that is.
+// Both workers serve the same queues. The second step goes to the worker of the first, eager or as a row.
+// No other worker runs it, however busy that worker is.
 func TestTheQueueOfAWorkerIsServedByItAlone(t *testing.T) {
 	for name, beats := range map[string]time.Duration{"eager": 0, "as a row": time.Minute} {
 		t.Run(name, func(t *testing.T) {
@@ -73,8 +73,8 @@ func TestTheQueueOfAWorkerIsServedByItAlone(t *testing.T) {
 	}
 }
 
-// What waits for a worker that has stopped, has died, or never was ends as worker_gone, without another
-// attempt, at a worker that binds nothing of it.
+// An activity for a worker that has stopped, has died, or never existed ends as worker_gone, without
+// another attempt, on a worker that does not bind it.
 func TestWhatWaitsForAWorkerThatIsGoneEnds(t *testing.T) {
 	t.Run("stopped", func(t *testing.T) {
 		workerGoes(t, activity.Policy{}, func(t *testing.T, rt *reprise.Runtime, _ *mortal) {
@@ -169,7 +169,7 @@ func TestAQueueNamedLikeAWorkersIsRefused(t *testing.T) {
 	}
 }
 
-// An activity sent to what is no worker's queue ends, too.
+// An activity sent to a queue that belongs to no worker ends, too.
 func TestAQueueThatNoWorkerHasIsThatOfAWorkerThatIsGone(t *testing.T) {
 	ctx := bounded(t)
 	w := workflow.New("w", func(ctx workflow.Context, worker string) (string, error) {

@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A claim under way has the room for what it may bring: a signal to a parked run does not
-// take it, and the worker never owns more than Config.Runs.
+// A claim in progress reserves room for the runs that it may bring: a signal to a parked
+// run does not take that room, and the worker never owns more than Config.Runs.
 func TestAClaimUnderWayKeepsItsRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -49,7 +49,7 @@ func TestAClaimUnderWayKeepsItsRoom(t *testing.T) {
 		}
 		hold = true
 		begin(t, client, busy, 0, "b")
-		<-in // the worker's claim is on its way, for its only place
+		<-in // the worker's claim is in progress, for its only slot
 		go func() {
 			if err := reprise.Signal(ctx, rt, "a", word, "x"); err != nil {
 				t.Error(err)

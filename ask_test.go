@@ -29,12 +29,12 @@ var listens = workflow.New("listens", func(ctx workflow.Context, n int) (heard [
 	return heard, nil
 })
 
-// journal is what a worker has asked its store for and what its observer has heard.
+// journal records what a worker asks of its store and what its Observer receives.
 type journal struct {
 	mu     sync.Mutex
-	asked  int // deliveries that would go on with their runs
-	claims int // runs that Claims have taken
-	cold   int // of all runs that are this worker's, those that were not cached
+	asked  int // deliveries that ask to claim their runs
+	claims int // runs taken by Claims
+	cold   int // claimed runs, by whatever op, that were not cached
 	fault  func(d *store.Deliver) storetest.Fault
 }
 
@@ -54,13 +54,13 @@ func (j *journal) on(st store.Store) store.Store {
 	}), j}
 }
 
-// takes says whether a batch is to make runs its sender's.
+// takes reports whether a batch asks to claim runs for its sender.
 func takes(ops []store.Op) bool {
 	_, ok := ops[len(ops)-1].(*store.Take)
 	return ok
 }
 
-// noted counts the runs that Claims have taken.
+// noted counts the runs taken by Claims.
 type noted struct {
 	store.Store
 	j *journal
@@ -90,7 +90,7 @@ func (j *journal) config() reprise.Config {
 	return cfg
 }
 
-// want compares, and begins anew.
+// want compares the counts and resets them.
 func (j *journal) want(t *testing.T, asked, claims, cold int) {
 	t.Helper()
 	synctest.Wait()
@@ -109,8 +109,8 @@ func say(t *testing.T, c reprise.Client, id, what string) {
 	}
 }
 
-// A run that waits in the cache goes on with the delivery of what it waits for: nobody
-// claims it, and nothing is replayed.
+// A run that waits in the cache continues with the delivery that it waits for: no Claim
+// takes it, and nothing is replayed.
 func TestASignalMakesAParkedRunItsWorkers(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -128,7 +128,7 @@ func TestASignalMakesAParkedRunItsWorkers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		say(t, client, "w", "c") // a client is nobody who could go on with it
+		say(t, client, "w", "c") // a client cannot run it
 		if got, err := run.Result(ctx); err != nil || !slices.Equal(got, []string{"a", "b", "c"}) {
 			t.Errorf("Result = %q, %v", got, err)
 		}
@@ -137,8 +137,8 @@ func TestASignalMakesAParkedRunItsWorkers(t *testing.T) {
 	})
 }
 
-// What comes while the worker has not heard yet that the run was parked waits for that:
-// the machine is used again.
+// A signal that arrives before the worker knows that the run was parked waits for that.
+// The cached machine is used again.
 func TestASignalFindsARunThatIsJustBeingParked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -164,7 +164,7 @@ func TestASignalFindsARunThatIsJustBeingParked(t *testing.T) {
 	})
 }
 
-// Whoever may own no more runs does not ask for one.
+// A worker at its limit of runs does not ask for one.
 func TestAFullWorkerAsksForNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -188,8 +188,8 @@ func TestAFullWorkerAsksForNothing(t *testing.T) {
 	})
 }
 
-// The answer that says that the run is this worker's may be lost, or its caller gone: it
-// is asked for again, and the run goes on here.
+// The answer that gives the run to this worker may be lost, or its caller may leave.
+// The batch is repeated, and the run continues here.
 func TestAnAnswerThatNobodyHearsIsNoRunLost(t *testing.T) {
 	for name, kind := range map[string]storetest.Kind{"not applied": storetest.LoseCall, "applied": storetest.LoseAnswer} {
 		t.Run(name, func(t *testing.T) {
@@ -240,8 +240,8 @@ func TestAnAnswerThatNobodyHearsIsNoRunLost(t *testing.T) {
 	})
 }
 
-// dying is a store as a process sees it that dies with the first delivery that makes a
-// run its own: the store has it, and nobody here has heard.
+// dying is a store for a process that dies at the first delivery that claims a run: the
+// store has applied it, and the process never learns of it.
 type dying struct{ *mortal }
 
 func (d dying) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, error) {
@@ -255,8 +255,8 @@ func (d dying) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, erro
 	return outs, err
 }
 
-// The process dies between the commit of a delivery that made a run its own and the
-// answer to it. Another takes the run over, and the signal is there.
+// The process dies between the commit of a delivery that claimed a run and its answer.
+// Another process takes the run over, and the signal is there.
 func TestARunThatADeadWorkerWasGivenWithItsSignalGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, st := bounded(t), newMemory()
@@ -274,7 +274,7 @@ func TestARunThatADeadWorkerWasGivenWithItsSignalGoesOn(t *testing.T) {
 			t.Error("the process is dead, and its signal has an answer")
 		}
 		if err := first.Stop(ctx); err != nil {
-			t.Log("Stop:", err) // it cannot give anything back
+			t.Log("Stop:", err) // a dead process cannot give anything back
 		}
 		if r, err := st.Run(ctx, store.Ref{Run: run.RunID()}); err != nil || r.Owner != id || r.Unread != 1 {
 			t.Fatalf("the run has owner %v and %d unread, %v; want the dead worker, and the signal", r.Owner, r.Unread, err)

@@ -41,7 +41,8 @@ func found(t *testing.T, c reprise.Client, q reprise.Filter) (ids []string) {
 	return ids
 }
 
-// A run is found by what its start and its workflow say of it, from the commit on.
+// A run can be found by the attributes of its start and its workflow as soon as they
+// are committed.
 func TestARunIsFoundByItsAttributes(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -132,7 +133,7 @@ func TestARunIsFoundByItsAttributes(t *testing.T) {
 		if n, more, err := reprise.Count(ctx, rt, reprise.Filter{Limit: 2}); n != 2 || !more || err != nil {
 			t.Errorf("counted %d, more: %t, %v", n, more, err)
 		}
-		// They stay when the run ends, and the last task may set some.
+		// Attributes stay after the end of the run, and the last task may set some.
 		if err := reprise.Signal(ctx, rt, "shop-1", approve, approval{}); err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +146,7 @@ func TestARunIsFoundByItsAttributes(t *testing.T) {
 	})
 }
 
-// A run that goes on as a new one has the attributes of the one before.
+// A run that continues another has its attributes.
 func TestAttributesGoOnWithTheChain(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -172,7 +173,7 @@ func TestAttributesGoOnWithTheChain(t *testing.T) {
 	})
 }
 
-// A start inside a transaction is found by its attributes once that has been committed.
+// A start inside a transaction can be found by its attributes after the commit.
 func TestAttributesOfAStartInATransaction(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		client, err := reprise.New(st, quiet())
@@ -195,7 +196,7 @@ func TestAttributesOfAStartInATransaction(t *testing.T) {
 	})
 }
 
-// What cannot be kept is refused, with a word about what could.
+// Attributes that cannot be stored are refused; the error says what could be.
 func TestAttributesThatAreRefused(t *testing.T) {
 	ctx := bounded(t)
 	many := workflow.New("many", func(ctx workflow.Context, n int) (string, error) {
@@ -204,7 +205,7 @@ func TestAttributesThatAreRefused(t *testing.T) {
 				return err.Error(), nil
 			}
 		}
-		// One that it has may be set anew.
+		// An existing attribute may be set again.
 		if err := workflow.SetAttr(ctx, workflow.DefineAttr[int]("a-0"), 7); err != nil {
 			return "", err
 		}
@@ -249,7 +250,7 @@ func TestAttributesThatAreRefused(t *testing.T) {
 	}
 }
 
-// A filter that is wrong says where.
+// The error about a wrong filter says where it is wrong.
 func TestAFilterThatIsWrongSaysWhere(t *testing.T) {
 	client, err := reprise.New(newMemory(), quiet())
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A code of the author's has the words of an engine's kind, and is none of them: not in the workflow,
-// and not for who waits for the result.
+// An author's code with the text of an engine's kind does not match that kind: not in the workflow,
+// and not for a caller that waits for the result.
 func TestAnAuthorsCodeIsNeverTheEnginesKind(t *testing.T) {
 	kinds := map[failure.Code][]error{
 		"cancelled":       {workflow.ErrCancelled, activity.ErrCancelled},
@@ -55,14 +55,14 @@ func TestAnAuthorsCodeIsNeverTheEnginesKind(t *testing.T) {
 	})
 }
 
-// rejection is what an activity knows of its failure.
+// rejection holds an activity's details of a failure.
 type rejection struct {
 	By    string
 	Limit int64
 }
 
-// Details of a failure come through a worker to the workflow, and from there to who waits for the
-// result, in plain or encrypted.
+// The details of a failure pass through a worker to the workflow, and from there to the caller that
+// waits for the result, in plain or encrypted.
 func TestDetailsOfAFailureReachTheResult(t *testing.T) {
 	const errRejected = failure.Code("rejected")
 	told := rejection{By: "the risk desk", Limit: 1 << 40}
@@ -93,7 +93,7 @@ func TestDetailsOfAFailureReachTheResult(t *testing.T) {
 	}
 }
 
-// A failure with a code is what the workflow was written for. One without is somebody's to look into.
+// A failure with a code is expected by the workflow. One without a code needs attention.
 func TestTheLogTellsAnExpectedFailureFromAnother(t *testing.T) {
 	var log logbook
 	once := activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}}

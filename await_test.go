@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Who waits for a result waits through an outage of the store, with an engine and
-// without; one that is away from the start is said at once.
+// A caller that waits for a result waits through an outage of the store, with an
+// engine and without. An outage from the start is reported at once.
 func TestAResultIsWaitedForThroughAnOutage(t *testing.T) {
 	for name, started := range map[string]bool{"by a client": false, "by a worker": true} {
 		t.Run(name, func(t *testing.T) {

@@ -38,7 +38,7 @@ func aThenWait(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, stepB, n).Get(ctx)
 }
 
-// changed is what somebody deployed over it.
+// changed is the code of a later deployment.
 func changed(ctx workflow.Context, n int) (int, error) {
 	if _, err := workflow.Execute(ctx, stepB, n).Get(ctx); err != nil {
 		return 0, err
@@ -46,8 +46,8 @@ func changed(ctx workflow.Context, n int) (int, error) {
 	return aThenWait(ctx, n)
 }
 
-// Changed code parks the run, the text shows both call sites, news go on collecting,
-// and the right code takes it up again by itself.
+// Changed code parks the run, the text shows both call sites, and news keep collecting.
+// The right code resumes the run by itself.
 func TestChangedCodeParksTheRunAndRestoringItResumes(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -112,8 +112,8 @@ func TestChangedCodeParksTheRunAndRestoringItResumes(t *testing.T) {
 	})
 }
 
-// Code that returns where the history goes on is told by the call it last waited at, which
-// is not in the history.
+// If code returns where the history continues, the text names the call it last waited
+// at, which is not in the history.
 func TestCodeThatReturnsTooEarlyIsToldByItsLastCall(t *testing.T) {
 	ctx, st := bounded(t), newMemory()
 	bothThenWait := func(ctx workflow.Context, n int) (int, error) {
@@ -154,8 +154,8 @@ func TestCodeThatReturnsTooEarlyIsToldByItsLastCall(t *testing.T) {
 	}
 }
 
-// A panic is tried again and then parks the run; a result that is here meanwhile is
-// not lost.
+// A panic is retried and then parks the run. A result that arrives meanwhile is not
+// lost.
 func TestAPanicParksTheRunAndLosesNoResult(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -195,8 +195,8 @@ func TestAPanicParksTheRunAndLosesNoResult(t *testing.T) {
 	})
 }
 
-// redteam 16: a workflow that waits outside the engine is parked and counted; what
-// it holds is handed over, and others go on.
+// redteam 16: a workflow that waits outside the engine is parked and counted. What it
+// holds is handed over, and other runs continue.
 func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -205,7 +205,7 @@ func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 			if _, err := workflow.Execute(ctx, stepA, 0).Get(ctx); err != nil {
 				return 0, err
 			}
-			<-release // not the engine's
+			<-release // a wait outside the engine
 			return 1, nil
 		})
 		blocked := make(chan string, 10)
@@ -248,8 +248,8 @@ func TestAWorkflowThatBlocksOutsideTheEngineIsParkedAndNamed(t *testing.T) {
 	})
 }
 
-// The time of a block is over while the worker has no lease, so it cannot claim the
-// run. It does as soon as the store is back and the lease with it.
+// The delay of a block ends while the worker has no lease, so the worker cannot claim
+// the run. It claims the run as soon as the store is back and the lease with it.
 func TestABlockThatEndsDuringAnOutageIsTriedAfterIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -321,7 +321,7 @@ func TestAnActivityThatIgnoresItsTimeoutEndsDurablyAtOnce(t *testing.T) {
 	})
 }
 
-// awaitRun looks until the description satisfies ok.
+// awaitRun polls until the description satisfies ok.
 func awaitRun(t *testing.T, c reprise.Client, id string, ok func(reprise.Description) bool) {
 	t.Helper()
 	ctx := bounded(t)

@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A worker that can run little, and whose slots do not say so, joins one that has room for
-// everything. The fleet gets through as much as before: the new one is given what it can run.
+// A worker that can run little, although its slots say otherwise, joins one that has room for
+// everything. The fleet's throughput does not drop: the new worker gets only what it can run.
 func TestAWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
 	for name, bound := range map[string]func(*reprise.Config){
 		"a bounded queue": func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default", PerWorker: 2}} },
@@ -64,7 +64,7 @@ func TestAWorkerIsGivenNoMoreThanItsBoundsLetItRun(t *testing.T) {
 	}
 }
 
-// deafening is a store one of whose ticks fails: the first that tells peers of load.
+// deafening is a store that fails one tick: the first that reports load to peers.
 type deafening struct {
 	store.Store
 	failed atomic.Bool
@@ -77,7 +77,7 @@ func (d *deafening) Tick(ctx context.Context, q store.Tick) (store.Ticked, error
 	return d.Store.Tick(ctx, q)
 }
 
-// The tick that was to tell the peers of a worker's load fails. The next one tells them.
+// The tick that reports a worker's load to its peers fails. The next one reports it.
 func TestPeersHearOfALoadAlthoughTheTickThatToldItFailed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -85,12 +85,12 @@ func TestPeersHearOfALoadAlthoughTheTickThatToldItFailed(t *testing.T) {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) { return workflow.Execute(ctx, long, 0).Get(ctx) })
 		st := &deafening{Store: s.store}
 		busy, idle := startRuntime(t, st, s.cfg, w, long), startRuntime(t, s.store, s.cfg, w, long)
-		s.pass(2 * time.Second) // they know each other
+		s.pass(2 * time.Second) // the workers know each other
 		const runs = 30
 		for i := range runs {
 			begin(t, busy, w, 0, fmt.Sprint("r", i))
 		}
-		s.pass(3 * time.Second) // the lease is renewed much later
+		s.pass(3 * time.Second) // the next renewal is much later
 		if !st.failed.Load() {
 			t.Fatal("no tick told of the load")
 		}
@@ -111,8 +111,8 @@ func TestPeersHearOfALoadAlthoughTheTickThatToldItFailed(t *testing.T) {
 	})
 }
 
-// A row that this worker must not run comes back to it again and again. The log is told of
-// its activity once.
+// A row that this worker must not run comes back to it again and again. The log mentions its
+// activity once.
 func TestAnActivityBoundToTheWrongFunctionIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -133,7 +133,7 @@ func TestAnActivityBoundToTheWrongFunctionIsLoggedOnce(t *testing.T) {
 	})
 }
 
-// counting is a handler of logs that counts the lines that say something.
+// counting is a log handler that counts the lines with a text.
 type counting struct {
 	of string
 	n  atomic.Int32

@@ -15,8 +15,8 @@ const tasksOf = 5000
 
 var again = workflow.DefineSignal[int]("again")
 
-// notes is a workflow that records n values, so many in a task, and waits for a signal
-// after each, for ever.
+// notes is a workflow that records n values, tasksOf in each task, and waits for a
+// signal after each task, for ever.
 var notes = workflow.New("notes", func(ctx workflow.Context, n int) (int, error) {
 	for {
 		for i := range min(n, tasksOf) {
@@ -31,8 +31,8 @@ var notes = workflow.New("notes", func(ctx workflow.Context, n int) (int, error)
 	}
 })
 
-// A task that finds its run in the cache replays nothing, and takes no more memory after
-// 20,000 events than after 100.
+// A task whose run is in the cache replays nothing, and allocates no more after 20,000
+// events than after 100.
 func TestATaskOfACachedRunCostsTheSameHoweverLongItsHistory(t *testing.T) {
 	var short, long cost
 	synctest.Test(t, func(t *testing.T) { short = costOfTask(t, 100) })
@@ -44,7 +44,8 @@ func TestATaskOfACachedRunCostsTheSameHoweverLongItsHistory(t *testing.T) {
 
 type cost struct{ allocs, bytes uint64 }
 
-// costOfTask is what a signal to a parked run takes whose history has so many events.
+// costOfTask measures the cost of a signal to a parked run whose history has this many
+// events.
 func costOfTask(t *testing.T, events int) cost {
 	cfg, missed := quiet(), 0
 	cfg.Observer = &reprise.Observer{RunClaimed: func(e reprise.RunClaimed) {
@@ -63,10 +64,10 @@ func costOfTask(t *testing.T, events int) cost {
 			if err := reprise.Signal(t.Context(), rt, run.WorkflowID(), again, 1); err != nil {
 				t.Fatal(err)
 			}
-			synctest.Wait() // until it is parked again
+			synctest.Wait() // the run is parked again
 		}
 	}
-	signals(events / tasksOf) // until all is recorded
+	signals(events / tasksOf) // until all events are recorded
 	d, err := reprise.Describe(t.Context(), rt, run.WorkflowID())
 	if err != nil || d.Events < int64(events) {
 		t.Fatalf("the history has %d events, %v", d.Events, err)
@@ -83,7 +84,7 @@ func costOfTask(t *testing.T, events int) cost {
 	return cost{(after.Mallocs - before.Mallocs) / rounds, (after.TotalAlloc - before.TotalAlloc) / rounds}
 }
 
-// A worker knows how long the history of its run is: it does not look for more.
+// A worker knows the length of its run's history, and does not read on to find the end.
 func TestARunIsRebuiltByOneRead(t *testing.T) {
 	ctx := bounded(t)
 	var reads atomic.Int32
@@ -105,7 +106,7 @@ func TestARunIsRebuiltByOneRead(t *testing.T) {
 	rt := startRuntime(t, st, cfg, waitSign.Bind(signed))
 	run := begin(t, rt, waitSign, "x", "w")
 	<-evicted
-	<-replayed // of its start, which is read from nowhere
+	<-replayed // the start, which needs no read
 	if err := reprise.Signal(ctx, rt, "w", approve, approval{By: "me"}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run with more timers than a task may ask for ends when it is cancelled, and a scope of
-// as many can be cancelled.
+// A run with more timers than one task may cancel ends when it is cancelled, and a scope
+// of as many can be cancelled.
 func TestWhatIsOpenCanBeCancelledHoweverMuchItIs(t *testing.T) {
 	const each, tasks = 5_500, 2
 	more := workflow.DefineSignal[int]("more")

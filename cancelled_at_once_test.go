@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// begun notes which activities have begun.
+// begun records which activities have begun.
 type begun struct {
 	mu    sync.Mutex
 	names map[string]int
@@ -35,7 +35,7 @@ func (b *begun) times(name string) int {
 }
 
 // An activity that its own task cancels does not begin, whoever would have run it: this
-// worker at once, this worker as a row, or the claimer of a row. Its slot is free for others.
+// worker eagerly, this worker as a row, or another claimer. Its slot is free for others.
 func TestAnActivityCancelledInItsOwnTaskDoesNotBegin(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		var seen begun
@@ -78,7 +78,7 @@ func TestAnActivityCancelledInItsOwnTaskDoesNotBegin(t *testing.T) {
 	})
 }
 
-// A row that is cancelled while the answer to its claim is on its way does not begin.
+// A row that is cancelled before the answer to its claim arrives does not begin.
 func TestARowCancelledWhileItsClaimIsAnsweredDoesNotBegin(t *testing.T) {
 	for _, end := range []string{"cancel", "return", "terminate"} {
 		t.Run(end, func(t *testing.T) {
@@ -113,7 +113,7 @@ func cancelWhileClaimed(t *testing.T, end string) {
 			}
 		}
 	})
-	// Both rows wait when the worker comes, so it takes them with one claim.
+	// Both rows are ready when the worker comes, so it takes them with one claim.
 	client, err := reprise.New(st, quiet(), w)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func cancelWhileClaimed(t *testing.T, end string) {
 	if <-started == other {
 		other = names[1]
 	}
-	// One of them begins, and the claimer has not come to the other.
+	// One of them begins, and the claimer has not reached the other.
 	switch end {
 	case "cancel":
 		err = reprise.Signal(ctx, rt, "w", which, other)

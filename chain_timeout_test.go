@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// stubborn waits for a bell, and tidies up for so many minutes when it is not to wait any longer.
+// stubborn waits for a bell. When it must stop waiting, it cleans up for this many minutes.
 var stubborn = workflow.New("stubborn", func(ctx workflow.Context, minutes int) (string, error) {
 	_, err := workflow.Receive(ctx, bell)
 	if err != nil {
@@ -25,7 +25,7 @@ var stubborn = workflow.New("stubborn", func(ctx workflow.Context, minutes int) 
 })
 
 func TestARunWhoseTimeIsOverCleansUp(t *testing.T) {
-	const limit = 10 * time.Minute // a worker ticks through each second of it
+	const limit = 10 * time.Minute // a worker ticks in each second of it
 	for _, c := range []struct {
 		name    string
 		minutes int
@@ -81,7 +81,7 @@ func TestARunThatEndsInTimeIsNotTimedOut(t *testing.T) {
 	})
 }
 
-// The time is that of the chain: to continue as a new run wins none.
+// The timeout is that of the chain: continuing as new does not extend it.
 func TestAChainHasOneTimeout(t *testing.T) {
 	def := workflow.Define[int, int]("turn")
 	turn := def.Bind(func(ctx workflow.Context, n int) (int, error) {
@@ -112,7 +112,7 @@ func TestAChainHasOneTimeout(t *testing.T) {
 	})
 }
 
-// Whoever was asked to cancel and does not end is still over when the time is.
+// A run that was asked to cancel and does not end is still timed out.
 func TestACancelledRunIsTimedOutAllTheSame(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), stubborn, bell)

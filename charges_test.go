@@ -23,9 +23,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The rules about attempts, retries, history and replay.
+// Tests of the rules about attempts, retries, history and replay.
 
-// Each way an attempt can end either consumes it or does not. These are all.
+// Each way in which an attempt can end either consumes it or does not. The cases
+// cover all ways.
 func TestWhatConsumesAnAttempt(t *testing.T) {
 	for _, c := range []struct {
 		how  string
@@ -77,7 +78,7 @@ func TestWhatConsumesAnAttempt(t *testing.T) {
 						s.until(rt, "w", func(d reprise.Description) bool {
 							return len(d.Activities) == 1 && d.Activities[0].Attempt == 1 && !d.Activities[0].Running
 						})
-						s.pass(time.Second) // the wait before attempt 2
+						s.pass(time.Second) // the delay before attempt 2
 					case "its worker dies":
 						life.kill()
 						condemn(t, st, rt)
@@ -98,8 +99,8 @@ func TestWhatConsumesAnAttempt(t *testing.T) {
 	}
 }
 
-// A run is parked because its code is wrong. That consumes no attempt of what runs
-// for it: the activity goes on, and its result counts.
+// A run is parked because its code is wrong. That consumes no attempt of its
+// activities: the activity continues, and its result counts.
 func TestParkingARunConsumesNoAttempt(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -142,8 +143,8 @@ func TestParkingARunConsumesNoAttempt(t *testing.T) {
 	})
 }
 
-// A run that cannot go on is tried again ever more rarely, not in a loop; what its
-// history holds stays as it is.
+// A blocked run is retried ever more rarely, not in a loop. Its history does not
+// change.
 func TestABlockedRunIsTriedEverMoreRarely(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -198,8 +199,8 @@ func TestABlockedRunIsTriedEverMoreRarely(t *testing.T) {
 	})
 }
 
-// The result is here and the store does not take it. It is written again, as often as
-// it takes; the activity does not run again, and the run does not fail.
+// A result is ready, but the store does not accept it. It is written again, as often
+// as necessary. The activity does not run again, and the run does not fail.
 func TestAFailedWriteNeitherRepeatsAStepNorFailsARun(t *testing.T) {
 	for name, fault := range map[string]storetest.Fault{
 		"refused":          {Kind: storetest.FailBefore},
@@ -243,7 +244,7 @@ func TestAFailedWriteNeitherRepeatsAStepNorFailsARun(t *testing.T) {
 	}
 }
 
-// The history of a run cannot be read just now. That is no fault of the run.
+// A history that is unreadable for a moment does not fail the run.
 func TestAFailedReadDoesNotFailARun(t *testing.T) {
 	ctx := bounded(t)
 	shared := newMemory()
@@ -276,8 +277,8 @@ func TestAFailedReadDoesNotFailARun(t *testing.T) {
 	}
 }
 
-// A caller's write that meets a conflict is tried again; one that never gets through
-// ends in an error of a known kind, and leaves nothing behind.
+// A caller's write that meets a conflict is retried. One that never succeeds ends in
+// an error of a known kind, and leaves nothing behind.
 func TestACallersWriteIsTriedAgainAndThenAnswered(t *testing.T) {
 	ctx := bounded(t)
 	shared := newMemory()
@@ -306,7 +307,7 @@ func TestACallersWriteIsTriedAgainAndThenAnswered(t *testing.T) {
 	}
 }
 
-// A workflow's log tells its story once, however often it is rebuilt.
+// A workflow's log lines appear once, however often the run is rebuilt.
 func TestLogLinesAreNotRepeatedByReplay(t *testing.T) {
 	ctx := bounded(t)
 	var mu sync.Mutex
@@ -361,8 +362,8 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// A worker does not take what it has no function for, so a deploy that lacks one
-// costs no attempt.
+// A worker does not claim an activity that it has no function for, so a deploy that
+// lacks one costs no attempt.
 func TestAnActivityWaitsForAWorkerThatHasIt(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -387,8 +388,8 @@ func TestAnActivityWaitsForAWorkerThatHasIt(t *testing.T) {
 	})
 }
 
-// A policy is recorded when the activity is scheduled: what is deployed over it later
-// does not change what is under way.
+// A policy is recorded when the activity is scheduled: a later deployment does not
+// change activities in progress.
 func TestAnActivityKeepsThePolicyItWasScheduledWith(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()

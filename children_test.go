@@ -19,7 +19,8 @@ var (
 	fly  = workflow.DefineSignal[string]("fly")
 )
 
-// nesting has a bird, and ends as it is told: with it, without it, or not at all.
+// nesting starts a child. It ends at once if how is "leave", and otherwise with the
+// child.
 func nesting(ctx workflow.Context, how string) (string, error) {
 	b := workflow.ExecuteChild(ctx, bird, how, workflow.ChildID("the bird"))
 	if how == "leave" {
@@ -48,7 +49,7 @@ func settled(t *testing.T, st store.Store, id string) store.Run {
 	return store.Run{}
 }
 
-// emptied waits until nothing that runs have sent waits.
+// emptied waits until the outbox is empty.
 func emptied(t *testing.T, st store.Store) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
@@ -102,7 +103,7 @@ func TestAParentsEndReachesItsChildren(t *testing.T) {
 	}
 }
 
-// A child that is terminated fails its parent's wait, and says so.
+// A terminated child fails its parent's wait, and the error says so.
 func TestAChildThatIsTerminatedTellsItsParent(t *testing.T) {
 	st := newMemory()
 	rt := startRuntime(t, st, hurried(), nest.Bind(func(ctx workflow.Context, how string) (string, error) {

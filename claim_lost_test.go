@@ -16,14 +16,14 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// forgetful makes a plan by which the answer to every claim is lost once, and finds out
-// whether the claim is made again under its id.
+// forgetful makes a plan that loses the answer to every claim once, and checks that the
+// claim is repeated under its id.
 type forgetful struct {
-	anew chan struct{} // holds one: a claim with another id came instead
+	anew chan struct{} // holds one entry if a claim with another id came instead
 
 	mu    sync.Mutex
 	lost  map[uuid.UUID]bool
-	again []uuid.UUID // what the next claim has to ask for
+	again []uuid.UUID // the id that the next claim must have
 }
 
 func (f *forgetful) plan(c storetest.Call) (fault storetest.Fault) {
@@ -58,8 +58,8 @@ func (f *forgetful) plan(c storetest.Call) (fault storetest.Fault) {
 	return fault
 }
 
-// A claim whose answer is lost is made again under its id, for only that tells what the
-// first one has taken: runs and activities go on at once.
+// A claim without an answer is repeated under its id, because only that tells what the
+// first one has taken. Runs and activities continue at once.
 func TestAClaimWithoutAnAnswerIsMadeAgainUnderItsID(t *testing.T) {
 	synctest.Test(t, loseClaims)
 }

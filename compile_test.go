@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// What would be a mistake whenever it is written is refused by the compiler, in words that
-// name what is missing.
+// The compiler refuses code that is always a mistake, in words that name what is missing.
 func TestWhatTheCompilerRefuses(t *testing.T) {
 	const dir = "testdata/wontcompile"
 	source, err := os.ReadFile(dir + "/wontcompile.go")

@@ -17,7 +17,7 @@ import (
 var (
 	addMore = workflow.DefineSignal[int]("add")
 	stepOne = activity.New("step-one", func(_ context.Context, n int) (int, error) { return n + 1, nil })
-	// adder adds up what it is sent, and continues as a new run after each one.
+	// adder adds up the numbers it receives, and continues as new after each.
 	adder = workflow.Define[sums, int]("adder")
 )
 
@@ -37,7 +37,7 @@ func addUp(ctx workflow.Context, s sums) (int, error) {
 	return workflow.ContinueAsNew(ctx, adder, sums{s.Sum + n, s.Left - 1})
 }
 
-// chainOf are the runs with a workflow id, the oldest first.
+// chainOf returns the runs with a workflow id, oldest first.
 func chainOf(t *testing.T, st store.Store, id string) (all []store.Run) {
 	t.Helper()
 	page, err := st.Runs(t.Context(), store.Query{Namespace: "default", WorkflowID: id, Limit: store.MaxPage})
@@ -58,7 +58,7 @@ func TestAChainTakesEverySignalOnce(t *testing.T) {
 	want := 0
 	for n := 1; n <= links; n++ {
 		want += n
-		for range 2 { // the same once more is nothing new, whichever run it reaches
+		for range 2 { // a repetition changes nothing, whichever run it reaches
 			err := reprise.Signal(bounded(t), rt, "sum", addMore, n, reprise.SignalID(fmt.Sprint("add-", n)))
 			if err != nil && !errors.Is(err, reprise.ErrClosed) {
 				t.Fatal(err)
@@ -80,8 +80,8 @@ func TestAChainTakesEverySignalOnce(t *testing.T) {
 	}
 }
 
-// The first event of a run tells which signals the chain has taken. One that was sent again before
-// the run's first task is not taken once more.
+// The first event of a run tells which signals the chain has received. A signal that is repeated
+// before the run's first task is not received again.
 func TestASignalSentAgainBeforeTheFirstTaskOfARunIsDropped(t *testing.T) {
 	st := newMemory()
 	last := workflow.Define[int, int]("last")
@@ -109,7 +109,7 @@ func TestASignalSentAgainBeforeTheFirstTaskOfARunIsDropped(t *testing.T) {
 	if end, err := reprise.WaitRun(bounded(t), rt, h.RunID()); err != nil || end.Status != reprise.Continued {
 		t.Fatalf("the first run ended with %+v, %v", end, err)
 	}
-	send("received", 1) // nobody runs the next run yet
+	send("received", 1) // no worker runs the next run yet
 	send("handed", 10)
 	send("new", 100)
 	startRuntime(t, st, hurried(), last.Bind(func(ctx workflow.Context, sum int) (int, error) {
@@ -195,8 +195,8 @@ func TestAnotherWorkerGoesOnWithAChain(t *testing.T) {
 	}
 }
 
-// A chain is begun and gone on with under transforms: what is handed on, too, is sealed in the store
-// and plain to the workflow.
+// A chain starts and continues under transforms: values passed on are also sealed in the store and
+// plain for the workflow.
 func TestAChainGoesOnUnderTransforms(t *testing.T) {
 	const links = 5
 	st := newMemory()

@@ -18,8 +18,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// world is the outside of the crash tests: it takes an effect once per key, whoever
-// asks, and lives through every crash.
+// world is the outside of the crash tests: it applies an effect once per key,
+// whoever asks, and survives every crash.
 type world struct {
 	mu      sync.Mutex
 	effects map[string]string // idempotency key: what
@@ -38,7 +38,7 @@ func (w *world) do(ctx context.Context, what string) (string, error) {
 	return "did " + what, nil
 }
 
-// counted is how often each effect took place.
+// counted returns how often each effect was applied.
 func (w *world) counted() map[string]int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -49,7 +49,7 @@ func (w *world) counted() map[string]int {
 	return n
 }
 
-// trip is a workflow with a bit of everything: steps in a row, side by side, a
+// trip is a workflow with a bit of everything: steps in a row and in parallel, a
 // retry, a timer, a race, a signal, and a compensation.
 var trip = workflow.Define[string, string]("trip")
 
@@ -101,7 +101,7 @@ func bindTrip(w *world) []reprise.Binding {
 	})}
 }
 
-// fatal is a store as a process sees it that dies at its n-th write.
+// fatal is a store, as one process sees it, that dies at its n-th write.
 type fatal struct {
 	mortal
 	mu     sync.Mutex
@@ -128,8 +128,8 @@ func (f *fatal) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	return nil, errKilled
 }
 
-// live runs one process on shared until all trips have ended or it has died at its
-// n-th write; it reports which. 0 is never.
+// live runs one process on shared until all trips have ended or the process has
+// died at its n-th write, and reports which. 0 means no death.
 func live(t *testing.T, shared store.Store, w *world, names []string, n int, before, serial bool) (done bool) {
 	t.Helper()
 	ctx := bounded(t)
@@ -153,7 +153,8 @@ func live(t *testing.T, shared store.Store, w *world, names []string, n int, bef
 		dead()
 		<-ended
 	case err := <-ended:
-		// Dead is set before anybody hears of it; the channel is closed a moment later.
+		// dead is set before anyone learns of the death; the channel is closed a moment
+		// later.
 		done = !f.dead.Load()
 		if done && err != nil {
 			t.Errorf("n=%d before=%v: %v", n, before, err)
@@ -185,8 +186,8 @@ func travel(ctx context.Context, rt *reprise.Runtime, names []string) error {
 		if err != nil {
 			return err
 		}
-		// Deaths that come faster than commits look like the run's own doing: five
-		// of them in a row, each while it alone was tried. Then an operator resumes it.
+		// Deaths that come faster than commits look like the run's own fault: five in a
+		// row, each while the run was tried alone. Then an operator resumes it.
 		if d, err := reprise.Describe(ctx, rt, name); err == nil && d.Blocked != nil && d.Blocked.Reason == store.ReasonPoison {
 			if err := reprise.Resume(ctx, rt, name, ben); err != nil {
 				return err
@@ -203,7 +204,7 @@ func travel(ctx context.Context, rt *reprise.Runtime, names []string) error {
 	return nil
 }
 
-// check compares the world and the histories with what one undisturbed life leaves.
+// check compares the world and the histories with those of a life without crashes.
 func check(t *testing.T, shared store.Store, w *world, names []string, what string) {
 	t.Helper()
 	want := map[string]int{}
@@ -229,8 +230,8 @@ func check(t *testing.T, shared store.Store, w *world, names []string, what stri
 	}
 }
 
-// Two trips, killed before and after every single write there is, and finished by
-// the next process: the same results, every effect once.
+// Two trips are killed before and after every single write, and the next process
+// finishes them: the results are the same, and every effect was applied once.
 func TestCrashAtEveryWrite(t *testing.T) {
 	names := []string{"ann", "bob"}
 	for _, before := range []bool{true, false} {
@@ -252,8 +253,8 @@ func TestCrashAtEveryWrite(t *testing.T) {
 	}
 }
 
-// Ten trips and a process that dies at a random write, and the next one, and the
-// next one.
+// Ten trips run in a process that dies at a random write, then in the next, and so
+// on.
 func TestCrashAgainAndAgain(t *testing.T) {
 	const seed = 1
 	rnd := rand.New(rand.NewPCG(seed, seed))

@@ -14,8 +14,7 @@ import (
 
 var embrace = workflow.Define[int, int]("embrace")
 
-// embraced has two lines of control that wait for each other. The test names the lines
-// below.
+// embraced has two coroutines that wait for each other. The test names the lines below.
 func embraced(ctx workflow.Context, n int) (int, error) {
 	if _, err := workflow.Execute(ctx, stepA, n).Get(ctx); err != nil {
 		return 0, err
@@ -26,7 +25,7 @@ func embraced(ctx workflow.Context, n int) (int, error) {
 	return a.Get(ctx)
 }
 
-// stuck waits for what no line of control does.
+// stuck waits for something that no coroutine does.
 func stuck(ctx workflow.Context, n int) (int, error) {
 	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
 	if err != nil {
@@ -35,7 +34,7 @@ func stuck(ctx workflow.Context, n int) (int, error) {
 	return n, workflow.Until(ctx, func() bool { return n > 1 })
 }
 
-// mended is the same without that.
+// mended is stuck without that wait.
 func mended(ctx workflow.Context, n int) (int, error) {
 	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
 	if err != nil {
@@ -44,8 +43,8 @@ func mended(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, stepB, n).Get(ctx)
 }
 
-// A run whose lines of control wait for each other is parked with the place of each, and goes on
-// with code that does not do so.
+// A run whose coroutines wait for each other is parked with the place of each, and continues with code
+// that does not deadlock.
 func TestADeadlockParksTheRunUntilTheCodeIsMended(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -92,7 +91,7 @@ func TestADeadlockParksTheRunUntilTheCodeIsMended(t *testing.T) {
 	})
 }
 
-// A request to cancel ends a wait that can be cancelled, however long the next try is off.
+// A request to cancel ends a wait that can be cancelled, however late the next retry is.
 func TestADeadlockCanBeCancelled(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -114,14 +113,15 @@ func TestADeadlockCanBeCancelled(t *testing.T) {
 		if _, err := run.Result(ctx); !errors.Is(err, workflow.ErrCancelled) {
 			t.Error(err)
 		}
-		if took := time.Since(begun); took > 3*time.Second { // of the bubble; the next try was 16 s off
+		if took := time.Since(begun); took > 3*time.Second { // bubble time; the next retry was 16 s away
 			t.Errorf("it took %v", took)
 		}
 		lint(t, st, run.RunID())
 	})
 }
 
-// Who waits for a signal that nobody has sent is no deadlock, and neither is who waits for one who does.
+// A wait for a signal that nobody has sent is no deadlock, nor is a wait for a coroutine with such a
+// wait.
 func TestAWaitForASignalIsNoDeadlock(t *testing.T) {
 	ctx := bounded(t)
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {

@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// An activity whose definition says nothing is recorded with the defaults that the docs of Policy
-// tell, and nobody has others: the engine tries it as often, and waits as long, as they say.
+// An activity whose definition has no policy is recorded with the defaults that the docs of Policy
+// state, and the engine retries as often, and waits as long, as they say.
 func TestACallWithoutAPolicyHasTheDefaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -43,8 +43,8 @@ func TestACallWithoutAPolicyHasTheDefaults(t *testing.T) {
 		}
 		base := time.Second
 		for i := 1; i < len(began); i++ {
-			waited, least := began[i].Sub(began[i-1]), min(base, time.Minute*4/5)    // a quarter is chance
-			if waited < least || waited > min(base*5/4, time.Minute)+2*time.Second { // which a tick finds
+			waited, least := began[i].Sub(began[i-1]), min(base, time.Minute*4/5)    // a quarter is jitter
+			if waited < least || waited > min(base*5/4, time.Minute)+2*time.Second { // found by a tick
 				t.Errorf("attempt %d followed after %v", i+1, waited)
 			}
 			base *= 2
@@ -64,8 +64,8 @@ func TestACallWithoutAPolicyHasTheDefaults(t *testing.T) {
 	})
 }
 
-// All that a Runtime does, it does in the store that it was made with: of two in one process, each
-// has a run of the same id, and neither sees, signals or waits for the other's.
+// A Runtime acts only on its own store: two Runtimes in one process each have a run with the same
+// id, and neither sees, signals or waits for the other's.
 func TestARuntimeHasOneStore(t *testing.T) {
 	ctx := bounded(t)
 	left := startRuntime(t, newMemory(), quiet(), waitSign.Bind(signed))

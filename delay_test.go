@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// nightly tells when its function began, and what it was sent before.
+// nightly returns when its function began, once it has received a signal.
 var nightly = workflow.New("nightly", func(ctx workflow.Context, _ int) (time.Time, error) {
 	begun := workflow.Now(ctx)
 	_, err := workflow.Receive(ctx, bell)

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run that is deleted is gone with its whole chain, and with nothing else; its id is not started again.
+// A deleted run is gone with its whole chain, and with nothing else. A start with Once does not reuse its id.
 func TestADeletedRunIsGoneWithItsChain(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()

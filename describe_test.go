@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A parked run is described by what it waits for and what hangs on it, also to a
-// program that has none of its code.
+// The description of a parked run says what it waits for and what it has outstanding,
+// even in a program that has none of its code.
 func TestAParkedRunIsDescribed(t *testing.T) {
 	odd := workflow.DefineSignal[string](`a; b or (c)`)
 	retried := activity.New("retried", func(context.Context, int) (int, error) { return 0, errors.New("refused") },
@@ -77,7 +77,7 @@ func TestAParkedRunIsDescribed(t *testing.T) {
 	})
 }
 
-// A client binds nothing and was never meant to: what it binds says nothing of a run.
+// A client binds nothing, and need not: its bindings say nothing about a run.
 func TestAClientDoesNotSayThatAWorkflowIsUnbound(t *testing.T) {
 	ctx := bounded(t)
 	client, err := reprise.New(newMemory(), quiet())

@@ -30,8 +30,8 @@ func (s *still) client(bindings ...reprise.Binding) *reprise.Runtime {
 	return rt
 }
 
-// The only activity of a run sleeps for ten minutes, and no wake-up reaches its owner. What
-// another process sends is in the history after two ticks.
+// The only activity of a run sleeps for ten minutes, and no wake-up reaches its owner.
+// What another process sends is in the history after two ticks.
 func TestNewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -80,7 +80,7 @@ func TestNewsOfABusyRunAreInItsHistoryAfterTwoTicks(t *testing.T) {
 	})
 }
 
-// shares counts what each worker of a fleet does.
+// shares counts the work of each worker of a fleet.
 type shares struct {
 	mu     sync.Mutex
 	steps  map[string]int
@@ -94,7 +94,7 @@ func (c *shares) observer(worker string) *reprise.Observer {
 	}
 }
 
-// take returns what was counted since it was called last.
+// take returns the counts since the last call.
 func (c *shares) take() (steps map[string]int, claims int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,8 +103,8 @@ func (c *shares) take() (steps map[string]int, claims int) {
 	return steps, claims
 }
 
-// One worker has all runs, and none of them ever waits. Two more join: soon each has its
-// share of the steps, no attempt was lost, and no run moves any more.
+// One worker has all runs, and none of them ever waits. Two more workers join. Soon each
+// has its share of the steps, no attempt was lost, and runs no longer move.
 func TestLoadLeavesAnOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -163,8 +163,8 @@ func TestLoadLeavesAnOwner(t *testing.T) {
 	})
 }
 
-// A parked run that becomes ready goes on where its coroutines are, though another worker
-// is told of it first. When that worker is gone, or asleep, the other one takes it.
+// A parked run that becomes ready continues where it is cached, although another worker
+// learns of it first. If that worker is gone, or frozen, the other one claims it.
 func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
 	for name, c := range map[string]struct {
 		before func(s *still, owner *reprise.Runtime, m *mortal)
@@ -198,7 +198,7 @@ func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
 				other := startRuntime(t, s.store, cfg("other"), w)
 				s.pass(time.Second)
 				c.before(s, owner, life)
-				// The other worker's process delivers it, and would claim it at once.
+				// The other worker's process delivers the signal, and would claim the run at once.
 				if err := reprise.Signal(bounded(t), other, "w", approve, approval{By: "x"}); err != nil {
 					t.Fatal(err)
 				}
@@ -225,7 +225,7 @@ func TestAReadyRunGoesOnWhereItIsCached(t *testing.T) {
 	}
 }
 
-// A bound of a queue holds for its activities, eager and not, and holds up nobody else's.
+// The limit of a queue applies to its activities, eager or not, and delays no others.
 func TestAQueueHasItsOwnConcurrency(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -285,8 +285,8 @@ func TestAQueueHasItsOwnConcurrency(t *testing.T) {
 	})
 }
 
-// More is ready than there is room for. It is worked off as room becomes free, without the
-// tick: the time stands still.
+// More is ready than there is room for. The worker runs it as room becomes free, without
+// waiting for a tick: the time stands still.
 func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T, s *still) store.Store{
 		"memory": func(_ *testing.T, s *still) store.Store { return s.store },
@@ -328,8 +328,8 @@ func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	}
 }
 
-// Two workers are there when a backlog becomes ready. While the other has free slots, neither owns
-// more runs than it has slots itself.
+// Two workers are there when a backlog becomes ready. While the other has free slots,
+// neither owns more runs than it has slots.
 func TestABacklogIsSharedByThoseWhoAreThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -363,7 +363,8 @@ func TestABacklogIsSharedByThoseWhoAreThere(t *testing.T) {
 	})
 }
 
-// A process that started a run is gone before it could tell anybody: the tick finds it.
+// A process that started a run is gone before it could send a wake-up: the tick finds the
+// run.
 func TestWhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -380,8 +381,7 @@ func TestWhatNobodyWasToldOfIsFoundByTheTick(t *testing.T) {
 	})
 }
 
-// Workers that have nothing to do renew their leases and write nothing else, however many
-// they are.
+// Idle workers renew their leases and write nothing else, however many they are.
 func TestAnIdleFleetWritesNothingButRenewals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -405,7 +405,7 @@ func TestAnIdleFleetWritesNothingButRenewals(t *testing.T) {
 		mu.Lock()
 		ticks, renewals, told = 0, 0, 0
 		mu.Unlock()
-		s.pass(time.Minute) // a lease
+		s.pass(time.Minute) // the length of a lease
 		mu.Lock()
 		defer mu.Unlock()
 		if told != 0 || renewals > 3*4 || ticks < 3*55 {
@@ -414,7 +414,7 @@ func TestAnIdleFleetWritesNothingButRenewals(t *testing.T) {
 	})
 }
 
-// tellTale is a store that tells of ticks.
+// tellTale is a store that reports ticks.
 type tellTale struct {
 	store.Store
 	heard func(store.Tick)
@@ -425,8 +425,8 @@ func (s *tellTale) Tick(ctx context.Context, q store.Tick) (store.Ticked, error)
 	return s.Store.Tick(ctx, q)
 }
 
-// A claim is under way when the worker is stopped. What it brings is given back before
-// Stop returns; no attempt of it is begun.
+// A claim is in progress when the worker is stopped. What it brings is given back before
+// Stop returns, and no attempt begins.
 func TestAClaimThatRacesStopIsGivenBack(t *testing.T) {
 	ctx := bounded(t)
 	inner := newMemory()
@@ -444,7 +444,7 @@ func TestAClaimThatRacesStopIsGivenBack(t *testing.T) {
 		}
 		return f
 	})
-	// The end of its context tells that the worker takes on nothing more.
+	// The end of hold's context shows that the worker claims nothing more.
 	inside := make(chan struct{})
 	var held atomic.Int32
 	hold := activity.New("hold", func(ctx context.Context, _ int) (int, error) {

@@ -83,7 +83,7 @@ func TestAWorkerDrainsAndTakesWorkAgain(t *testing.T) {
 		t.Errorf("it went on at %s, %v, want %s", on, err, b.WorkerID())
 	}
 	reaches(a, reprise.StateDrained)
-	if err := reprise.DrainWorker(ctx, a, b.WorkerID(), by); err != nil { // nobody takes anything
+	if err := reprise.DrainWorker(ctx, a, b.WorkerID(), by); err != nil { // nobody claims anything
 		t.Fatal(err)
 	}
 	reaches(b, reprise.StateDrained)
@@ -94,7 +94,7 @@ func TestAWorkerDrainsAndTakesWorkAgain(t *testing.T) {
 	ranOn(b, a)
 }
 
-// lastTick is a store that does something before a worker's tick, once, and then loses the answer to its first Leave.
+// lastTick is a store that runs a function before one of a worker's ticks, and later loses the answer to the first Leave.
 type lastTick struct {
 	*sqlite.Store
 	before atomic.Pointer[func()]
@@ -116,7 +116,7 @@ func (s *lastTick) Tick(ctx context.Context, q store.Tick) (store.Ticked, error)
 	return s.Store.Tick(ctx, q)
 }
 
-// A worker that was told to drain, or to take work again, and has lost its lease before it heard of that, goes by it when it has joined again.
+// A worker loses its lease before it reads an order to drain, or to take work again. It follows the order after it has joined again.
 func TestADrainOutlivesTheLease(t *testing.T) {
 	for want, told := range map[reprise.State][]bool{reprise.StateDrained: {false}, reprise.StateReady: {false, true}} {
 		t.Run(string(want), func(t *testing.T) {

@@ -14,12 +14,12 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A workflow of one activity from 64 starters, on a store that costs little: what the
-// engine itself takes for it.
+// BenchmarkWorkflow runs workflows of one activity from 64 starters, on a cheap store.
+// It measures the cost of the engine itself.
 func BenchmarkWorkflow(b *testing.B) { benchRuns(b, 64, 1, b.N) }
 
-// One step of runs of 20, with 200 and with 1,000 runs at once: many runs are many
-// stacks, which the collector looks through.
+// BenchmarkStep measures one step of runs of 20, with 200 and with 1,000 runs at once:
+// many runs have many stacks, which the garbage collector scans.
 func BenchmarkStep(b *testing.B) {
 	const steps = 20
 	for _, runs := range []int{200, 1000} {
@@ -27,8 +27,8 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// benchRuns carries out n runs of that many activities one after another, so many runs
-// at a time.
+// benchRuns carries out n runs with this many activities in sequence, atOnce runs at a
+// time.
 func benchRuns(b *testing.B, atOnce, steps, n int) {
 	noop := activity.New("noop", func(context.Context, int) (int, error) { return 0, nil })
 	all := workflow.New("all", func(ctx workflow.Context, n int) (int, error) {
@@ -70,7 +70,7 @@ func benchRuns(b *testing.B, atOnce, steps, n int) {
 	wg.Wait()
 }
 
-// BenchmarkEnqueueAll is what 10,000 jobs cost before a store writes them.
+// BenchmarkEnqueueAll measures the cost of 10,000 jobs before a store writes them.
 func BenchmarkEnqueueAll(b *testing.B) {
 	inputs := make([]crate, reprise.MaxAtOnce)
 	for b.Loop() {

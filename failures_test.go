@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// logbook is a log that is looked at afterwards.
+// logbook is a log for inspection.
 type logbook struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -39,7 +39,7 @@ func (j *logbook) config() reprise.Config {
 	return cfg
 }
 
-// with are the lines that have all of text in them.
+// with returns the lines that contain all of text.
 func (j *logbook) with(text ...string) (lines []string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -55,8 +55,7 @@ func (j *logbook) with(text ...string) (lines []string) {
 	return lines
 }
 
-// Whoever reads the log sees each attempt that failed, when the next one comes, and where a panic
-// came from.
+// The log shows each failed attempt, when the next one comes, and where a panic came from.
 func TestTheLogTellsOfFailedAttempts(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		var log logbook
@@ -68,7 +67,7 @@ func TestTheLogTellsOfFailedAttempts(t *testing.T) {
 		}, activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}})
 		deaf := activity.New("deaf", func(ctx context.Context, _ int) (int, error) {
 			if activity.GetInfo(ctx).Attempt == 1 {
-				<-time.After(3 * time.Second) // of the bubble
+				<-time.After(3 * time.Second) // bubble time
 			}
 			return 0, nil
 		}, activity.Policy{StartToClose: time.Second})
@@ -99,7 +98,7 @@ func TestTheLogTellsOfFailedAttempts(t *testing.T) {
 	})
 }
 
-// A storm of failures stays readable.
+// The log of a storm of failures stays readable.
 func TestTheLogOfAStormIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log logbook
@@ -126,7 +125,7 @@ func TestTheLogOfAStormIsShort(t *testing.T) {
 	})
 }
 
-// Who waits for a run that nobody runs is told so, and not only that the time is over.
+// A caller that waits for a run that nobody runs is told why, and not only that its time is over.
 func TestAWaitInVainSaysWhy(t *testing.T) {
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
 	other := workflow.New("other", func(workflow.Context, int) (int, error) { return 0, nil })
@@ -156,7 +155,7 @@ func TestAWaitInVainSaysWhy(t *testing.T) {
 	})
 }
 
-// A process that is a client only says that nobody takes what it has started, too.
+// A process that is only a client also reports that nobody takes what it started.
 func TestAClientSaysThatNobodyTakesItsStart(t *testing.T) {
 	ctx := bounded(t)
 	other := workflow.New("other", func(workflow.Context, int) (int, error) { return 0, nil })
@@ -174,7 +173,7 @@ func TestAClientSaysThatNobodyTakesItsStart(t *testing.T) {
 	log.until(t, ctx, "level=WARN", "a run was started that nobody takes", "workflow=other")
 }
 
-// So does one that has started it in a transaction, after the commit, and a worker.
+// A client that started the run in a transaction logs it too, after the commit, and so does a worker.
 func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
 	ctx := bounded(t)
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
@@ -205,7 +204,7 @@ func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
 	}
 }
 
-// An activity whose time is over before anybody has begun it has failed for good: the log says so.
+// An activity whose time ends before any attempt begins has failed for good: the log says so.
 func TestTheLogTellsOfAnActivityThatWasNeverBegun(t *testing.T) {
 	ctx := bounded(t)
 	log := make(lines, 1000)
@@ -223,13 +222,13 @@ func TestTheLogTellsOfAnActivityThatWasNeverBegun(t *testing.T) {
 
 func waitInVain(t *testing.T, c reprise.Client, w workflow.Definition[int, int], opts ...reprise.StartOption) error {
 	t.Helper()
-	for i := range 2 { // the log is told once
+	for i := range 2 { // logged only once
 		run, err := reprise.Start(bounded(t), c, w, 0, append(opts, reprise.ID(fmt.Sprint(w.Definition().Name(), i)))...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if i == 1 {
-			// A busy machine may not come to look for the reason in so little time.
+			// A busy machine may not get to look for the reason in so little time.
 			for wait := 50 * time.Millisecond; ; wait *= 2 {
 				ctx, cancel := context.WithTimeout(t.Context(), wait)
 				_, err = run.Result(ctx)

@@ -25,8 +25,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Commits whose answer is lost, that never arrived, or that arrive late; claims and
-// timers among them: nothing happens twice, nothing is lost.
+// Commits lose their answers, never arrive, or arrive late, including claims and
+// timers. Nothing happens twice, and nothing is lost.
 func TestUnknownCommitOutcomes(t *testing.T) {
 	const seed = 7
 	for round := range 5 {
@@ -70,8 +70,8 @@ func openFile(t *testing.T, path string, opts ...sqlite.Options) *sqlite.Store {
 	return st
 }
 
-// A second engine on the same file is refused with the first one's pid and what to
-// do; a client beside it is welcome, and what it sends is seen.
+// A second engine on the same file is refused; the error names the first one's pid and
+// what to do. A client may use the file as well, and the engine sees what it sends.
 func TestOneEngineAndAClientOnOneFile(t *testing.T) {
 	ctx := bounded(t)
 	path := filepath.Join(t.TempDir(), "one.db")
@@ -97,7 +97,8 @@ func TestOneEngineAndAClientOnOneFile(t *testing.T) {
 	}
 }
 
-// A full store is said so; nothing is lost and everything goes on when there is room.
+// A full store is reported. Nothing is lost, and everything continues when there is
+// space.
 func TestAFullStoreLosesNothing(t *testing.T) {
 	ctx := bounded(t)
 	path := filepath.Join(t.TempDir(), "full.db")
@@ -139,7 +140,7 @@ func TestAFullStoreLosesNothing(t *testing.T) {
 	}
 }
 
-// tight is a store that has no space for large commits, and for all of a batch with one.
+// tight is a store that has no space for large commits, nor for a batch that holds one.
 type tight struct {
 	store.Store
 	on      atomic.Bool
@@ -159,7 +160,8 @@ func (s *tight) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, err
 	return s.Store.Apply(ctx, ops)
 }
 
-// What finds no space waits aside; what is smaller goes on, and what waits is not lost.
+// A write that finds no space is deferred. Smaller writes go on, and the deferred one
+// is not lost.
 func TestAWriteThatFindsNoSpaceHoldsUpNobody(t *testing.T) {
 	ctx := bounded(t)
 	st := &tight{Store: newMemory(), refused: make(chan struct{})}
@@ -214,8 +216,8 @@ func damage(t *testing.T, path string, run store.RunID, change func(data []byte)
 	}
 }
 
-// fromTheFuture makes the one event of a row one of a kind that nobody knows yet: in
-// the row's second frame, after length and checksum, it follows the version.
+// fromTheFuture gives the only event of a row a kind that this version does not know.
+// The kind is in the row's second frame, after length, checksum and version.
 func fromTheFuture(data []byte) []byte {
 	head := 8 + int(binary.BigEndian.Uint32(data))
 	frame := data[head:]
@@ -224,8 +226,8 @@ func fromTheFuture(data []byte) []byte {
 	return data
 }
 
-// A damaged row and an event from the future park their run with a reason; the
-// neighbours go on, and putting the row right resumes it.
+// A damaged row and an event of an unknown kind park only their run, with a reason; its
+// neighbours continue, and repairing the row resumes it.
 func TestDamagedHistoriesParkTheirRunOnly(t *testing.T) {
 	for reason, change := range map[string]func([]byte) []byte{
 		"corrupt":       func(data []byte) []byte { data[len(data)/2] ^= 1; return data },
@@ -274,8 +276,8 @@ func TestDamagedHistoriesParkTheirRunOnly(t *testing.T) {
 	}
 }
 
-// A result that cannot be recorded fails its activity, not its neighbours in the
-// batch, and says which limit it broke.
+// A result that cannot be recorded fails its activity, not its neighbours in the batch.
+// The error says which limit it exceeds.
 func TestAnOversizedResultFailsItsActivityOnly(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)

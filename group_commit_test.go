@@ -18,17 +18,16 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The ways this engine could be wrong: batches and commits. Values, time and the worker are in the files beside this one.
+// Tests of batches and commits. Those of values, time and the worker are in other files of this package.
 
-// One member of a batch will never be taken, and the store does not say which. The
-// others are committed; its run is parked with the reason, and goes on when the store
-// takes it.
+// The store will never accept one member of a batch, and does not say which. The others are committed. The member's run
+// is parked with the reason, and continues when the store accepts it.
 func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
 		shared := newMemory()
 		const runs = 40
-		var refused atomic.Int32 // batches with the culprit and others
+		var refused atomic.Int32 // batches with the refused member and others
 		var healthy atomic.Bool
 		var culprit atomic.Pointer[store.RunID]
 		var first sync.Once
@@ -44,7 +43,7 @@ func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 			if len(ends) == 0 || healthy.Load() {
 				return storetest.Fault{}
 			}
-			first.Do(synctest.Wait) // while it is under way the others come together
+			first.Do(synctest.Wait) // while the first batch is in progress, the others gather
 			if culprit.Load() == nil && len(ends) > 1 {
 				culprit.Store(&ends[len(ends)/2])
 				bad = true
@@ -80,7 +79,7 @@ func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		rt := startRuntime(t, st, cfg, w) // claims them all at once
+		rt := startRuntime(t, st, cfg, w) // claims all runs at once
 		select {
 		case <-blocked:
 		case <-ctx.Done():
@@ -112,8 +111,8 @@ func TestTheCulpritOfABatchIsFoundAndItsNeighboursGoOn(t *testing.T) {
 	})
 }
 
-// Many callers, one line to the store: a batch has its bounds, in members and in
-// bytes, and no caller's context goes along with the others' writes.
+// Many callers share one committer: a batch is bounded in members and in bytes, and no caller's context reaches the
+// others' writes.
 func TestABatchIsBoundedAndNobodysContextIsIn(t *testing.T) {
 	type key struct{}
 	ctx := context.WithValue(bounded(t), key{}, "of a caller")
@@ -137,7 +136,7 @@ func TestABatchIsBoundedAndNobodysContextIsIn(t *testing.T) {
 		})
 	}
 	begin("first")
-	<-st.first // its batch is under way; what comes now gathers
+	<-st.first // its batch is in progress; what comes now gathers
 	for range 1100 {
 		begin("small")
 	}
@@ -162,7 +161,7 @@ func TestABatchIsBoundedAndNobodysContextIsIn(t *testing.T) {
 	}
 }
 
-// watched is a store that measures its batches and holds the first one up.
+// watched is a store that measures its batches and delays the first one.
 type watched struct {
 	store.Store
 	look        func(context.Context, []store.Op)
@@ -183,8 +182,8 @@ func (w *watched) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, e
 	return w.Store.Apply(ctx, ops)
 }
 
-// A machine that has stepped is provisional: what it asked for begins when the commit
-// is acknowledged, not when it is sent, and not when nobody knows.
+// A stepped machine is provisional: what it asked for begins when its commit is acknowledged, not when the commit is
+// sent, and not when the outcome is unknown.
 func TestNothingBeginsBeforeItsCommitIsAcknowledged(t *testing.T) {
 	shared := newMemory()
 	var begun, checked atomic.Int32
@@ -192,7 +191,7 @@ func TestNothingBeginsBeforeItsCommitIsAcknowledged(t *testing.T) {
 		for _, op := range c.Ops {
 			if commit := store.CommitOf(op); commit != nil && commit.Seq <= 2 {
 				f := storetest.Fault{After: func() {
-					for range 1000 { // let whoever could begin do so
+					for range 1000 { // let anything begin that could
 						runtime.Gosched()
 					}
 					if begun.Load() > 0 {
@@ -218,11 +217,11 @@ func TestNothingBeginsBeforeItsCommitIsAcknowledged(t *testing.T) {
 	}
 }
 
-// A worker has a machine of a run that went on elsewhere meanwhile. It is thrown away.
+// A worker has the machine of a run that continued elsewhere meanwhile. The machine is discarded.
 func TestAMachineOfAnOldOwnershipIsNotUsed(t *testing.T) {
 	ctx := bounded(t)
 	shared := newMemory()
-	var deaf atomic.Bool // the first worker's claims do not come through
+	var deaf atomic.Bool // the first worker's claims are lost
 	st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
 		for _, op := range c.Ops {
 			if _, ok := op.(*store.Claim); ok && deaf.Load() {

@@ -13,7 +13,7 @@ import (
 
 func newMemory() *memory.Store { return memory.New() }
 
-// lint checks what the engine wrote for an ended run.
+// lint checks the history that the engine wrote for an ended run.
 func lint(t *testing.T, st store.Store, id store.RunID) {
 	t.Helper()
 	rows, err := st.History(t.Context(), store.HistoryQuery{Run: id, MaxBytes: 1 << 30})
@@ -42,7 +42,7 @@ func count[B history.Body](events []history.Event) (n int) {
 	return n
 }
 
-// dump says where every run stands.
+// dump prints the state of every run.
 func dump(t *testing.T, rt *reprise.Runtime, names []string) {
 	for _, name := range names {
 		d, err := reprise.Describe(context.Background(), rt, name)
@@ -55,7 +55,7 @@ func dump(t *testing.T, rt *reprise.Runtime, names []string) {
 	}
 }
 
-// leaseOf is how long a worker's lease lasts.
+// leaseOf returns when a worker's lease ends.
 func leaseOf(t *testing.T, st store.Store, id store.WorkerID) time.Time {
 	t.Helper()
 	ticked, err := st.Tick(t.Context(), store.Tick{Worker: id})

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A workflow knows the queue that its run is on, also that of a child and of a run that goes on.
+// A workflow knows the queue of its run, also in a child and in a run that continues another.
 func TestAWorkflowKnowsItsQueue(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		place := workflow.New("place", func(ctx workflow.Context, _ int) (string, error) { return workflow.GetInfo(ctx).Queue, nil })

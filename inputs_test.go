@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// payroll pays to whom order says, in that order, and waits for approval before the last.
+// payroll pays the payees of order, in that order, and waits for approval before the last.
 func payroll(pay activity.Bound[payee, int], order func() []string) func(workflow.Context, int) (int, error) {
 	return func(ctx workflow.Context, _ int) (int, error) {
 		names := order()
@@ -40,14 +40,14 @@ func payroll(pay activity.Bound[payee, int], order func() []string) func(workflo
 
 type payee struct {
 	Who string
-	Why map[int]string // in another order each time it is encoded
+	Why map[int]string // encoded in a different order each time
 }
 
 var payrolls = workflow.Define[int, int]("payroll")
 
 func listed(names ...string) func() []string { return func() []string { return names } }
 
-// payments is what a test of payrolls needs.
+// payments is the shared state of a payroll test.
 type payments struct {
 	st      store.Store
 	codec   history.Codec
@@ -62,7 +62,7 @@ func newPayments(st store.Store) *payments {
 	return &payments{st: st, paid: make(chan string, 100), blocked: make(chan string, 100)}
 }
 
-// worker is one of a build whose code pays in this order.
+// worker starts a worker of a build whose code pays in this order.
 func (p *payments) worker(t *testing.T, build string, order ...string) *reprise.Runtime {
 	t.Helper()
 	pay := activity.New("pay", func(_ context.Context, to payee) (int, error) { p.paid <- to.Who; return 1, nil })
@@ -83,7 +83,7 @@ func (p *payments) worker(t *testing.T, build string, order ...string) *reprise.
 	return rt
 }
 
-// begun is a payroll made by the build v1 that has paid ann and bob and waits for approval
+// begun starts a payroll with build v1, which has paid ann and bob and waits for approval
 // to pay cid.
 func (p *payments) begun(t *testing.T) {
 	t.Helper()
@@ -117,8 +117,8 @@ func stop(t *testing.T, rt *reprise.Runtime) {
 	}
 }
 
-// Code that pays in the order of a map does so in another one when it is replayed. Under
-// the build that made the history that cannot be a change: nobody else is paid.
+// Code that ranges over a map pays in another order when it is replayed. Under the build
+// that made the history, this cannot be a change on purpose: nobody else is paid.
 func TestAnotherInputUnderTheSameBuildParksTheRun(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		p := newPayments(st)
@@ -143,8 +143,8 @@ func TestAnotherInputUnderTheSameBuildParksTheRun(t *testing.T) {
 	})
 }
 
-// Under another build a different input may be what somebody wanted: the recorded one
-// counts, and it is said where it can be seen, once.
+// Under another build a different input may be on purpose: the recorded one counts, and
+// the difference is reported, once.
 func TestAnotherInputUnderAnotherBuildIsTold(t *testing.T) {
 	p := newPayments(newMemory())
 	p.begun(t)
@@ -167,8 +167,8 @@ func TestADescriptionTellsOfAnotherInput(t *testing.T) {
 	p.begun(t)
 	rt := p.worker(t, "v2", "anna", "bert", "cid", "dora")
 	p.approve(t, rt)
-	// The wait for approval is before the last now, so the code wants to pay cid before it:
-	// that is another command, and the run is parked for it.
+	// The wait for approval now comes before the last payee, dora, so the code would pay cid
+	// before the wait: that is another command, and the run is parked for it.
 	if text := <-p.blocked; !strings.HasPrefix(text, "mismatch: ") {
 		t.Errorf("parked as %s", text)
 	}
@@ -179,7 +179,7 @@ func TestADescriptionTellsOfAnotherInput(t *testing.T) {
 	stop(t, rt)
 }
 
-// The option makes no difference between builds.
+// With the option, another build makes no difference.
 func TestStrictInputsParkUnderAnotherBuild(t *testing.T) {
 	p := newPayments(newMemory())
 	p.strict = true
@@ -192,7 +192,7 @@ func TestStrictInputsParkUnderAnotherBuild(t *testing.T) {
 	stop(t, rt)
 }
 
-// nonced encrypts nothing, but has a nonce as if it did: no value has the same bytes twice.
+// nonced does not encrypt, but adds a nonce, so no value has the same bytes twice.
 type nonced struct{}
 
 func (nonced) Name() string { return "nonced" }
@@ -209,8 +209,8 @@ func (nonced) Decode(data []byte, v any) error {
 	return json.Unmarshal(data[10:], v)
 }
 
-// A codec that encodes a value in other bytes each time changes nothing, nor does one
-// that writes a map in any order.
+// A codec that encodes a value differently each time changes nothing, nor does one that
+// writes a map in any order.
 func TestTheSameInputInOtherBytesIsTheSame(t *testing.T) {
 	for _, codec := range []history.Codec{nil, history.JSON(), nonced{}} {
 		t.Run(fmt.Sprintf("%T", codec), func(t *testing.T) {
@@ -226,7 +226,7 @@ func TestTheSameInputInOtherBytesIsTheSame(t *testing.T) {
 			if n := p.warned.Load(); n != 0 || len(p.blocked) > 0 {
 				t.Errorf("%d warnings, %d times parked", n, len(p.blocked))
 			}
-			rt = p.worker(t, "v1", "bob", "ann", "cid") // it has ended: nothing to do
+			rt = p.worker(t, "v1", "bob", "ann", "cid") // the run has ended: nothing to do
 			stop(t, rt)
 		})
 	}

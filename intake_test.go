@@ -19,17 +19,17 @@ import (
 
 var large = workflow.DefineSignal[string]("large")
 
-// mebibyte is a text that is a little less than a MiB when it is encoded.
+// mebibyte is a text that takes a little less than a MiB when encoded.
 var mebibyte = strings.Repeat("x", 1<<20-64)
 
-// steady is quiet for a run that is not to be parked.
+// steady is quiet for a run that must not be parked.
 func steady(t *testing.T) reprise.Config {
 	cfg := quiet()
 	cfg.Observer = &reprise.Observer{RunBlocked: func(e reprise.RunBlocked) { t.Errorf("parked: %s: %s", e.Reason, e.Text) }}
 	return cfg
 }
 
-// sends sends n large signals to a run that nobody runs yet.
+// sends sends n large signals to a run before any worker runs it.
 func sends(t *testing.T, st store.Store, w reprise.Binding, start func(*reprise.Runtime), n int, text string) {
 	t.Helper()
 	client, err := reprise.New(st, quiet(), w)
@@ -44,7 +44,7 @@ func sends(t *testing.T, st store.Store, w reprise.Binding, start func(*reprise.
 	}
 }
 
-// tasksFit looks whether each task of a history is within the limits.
+// tasksFit checks that each task of a history is within the limits.
 func tasksFit(t *testing.T, st store.Store, run store.RunID) {
 	t.Helper()
 	bytes, from := 0, int64(1)
@@ -72,8 +72,8 @@ func tasksFit(t *testing.T, st store.Store, run store.RunID) {
 	}
 }
 
-// What has come while nobody ran the run may be more than one task holds: it goes on all the
-// same, with some of it after the other.
+// While no worker runs it, a run may receive more than one task holds. It continues all the
+// same, and takes in the signals over several tasks.
 func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 	const n = 20
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
@@ -110,7 +110,7 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 	}
 }
 
-// Results of activities that this worker ran wait in its memory only.
+// Results of activities that this worker ran wait only in its memory.
 func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		n := budget.Of(20, 64) // more than 16 MiB
@@ -142,7 +142,7 @@ func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 		var turns sync.Map
 		cfg.Clock = hooks.On(cfg.Clock, hooks.Hooks{Turn: func(id store.RunID) {
 			if _, again := turns.LoadOrStore(id, true); again {
-				ended.Wait() // all that is to come is there with the second task
+				ended.Wait() // with the second task, all results are there
 			}
 		}})
 		rt := startRuntime(t, st, cfg, w, make1)
@@ -156,7 +156,7 @@ func TestARunTakesInMoreResultsThanOneTaskHolds(t *testing.T) {
 }
 
 // Events that lead to more commands than one task may hold are taken in a few at a time, and
-// the start by itself.
+// the start alone.
 func TestARunTakesInEventsThatLeadToManyCommands(t *testing.T) {
 	const n, each = 20, 600
 	w := workflow.New("w", func(ctx workflow.Context, first int) (int, error) {
@@ -186,7 +186,7 @@ func TestARunTakesInEventsThatLeadToManyCommands(t *testing.T) {
 	}
 }
 
-// A run that ends before it has taken in all that has come counts the rest as undelivered.
+// A run that ends before it has taken in every signal counts the rest as undelivered.
 func TestSignalsThatWaitForALaterTaskAreUndeliveredWhenTheRunEnds(t *testing.T) {
 	const n = 20
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
@@ -208,7 +208,7 @@ func TestSignalsThatWaitForALaterTaskAreUndeliveredWhenTheRunEnds(t *testing.T) 
 	})
 }
 
-// An inbox is bounded in bytes for senders, and what was accepted is received.
+// An inbox is bounded in bytes for senders, and every accepted signal is received.
 func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -230,7 +230,7 @@ func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const n = store.MaxUnreadBytes>>20 + 1 // each is a little more than a MiB, so one more is refused
+		const n = store.MaxUnreadBytes>>20 + 1 // each is a little more than a MiB, so this one more is refused
 		run := begin(t, client, w, n, "w")
 		for i := range n {
 			if err := reprise.Signal(ctx, client, "w", large, mebibyte+strings.Repeat("x", 64)); err != nil && i < n-1 {
@@ -240,7 +240,7 @@ func TestAnInboxFullOfLargeSignalsRefusesSendersAndIsReceived(t *testing.T) {
 			}
 		}
 		rt := startRuntime(t, st, steady(t), w)
-		<-received // and with the commit that follows there is room
+		<-received // the next commit makes room
 		for {
 			err := reprise.Signal(ctx, client, "w", large, mebibyte+strings.Repeat("x", 64))
 			if err == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// headed returns the tenant that its workflow reads, and the one that an activity reads.
+// headed returns the tenant as its workflow reads it, and as an activity reads it.
 func headed(queue string) []reprise.Binding {
 	read := activity.New("read", func(ctx context.Context, _ int) (string, error) {
 		info := activity.GetInfo(ctx)
@@ -36,8 +36,8 @@ func headed(queue string) []reprise.Binding {
 	})}
 }
 
-// An activity reads the headers of its run, whether it is eager or a row that another
-// worker has claimed.
+// An activity reads the headers of its run, whether it is eager or a row that another worker has
+// claimed.
 func TestHeadersOfARunReachItsActivities(t *testing.T) {
 	for what, queue := range map[string]string{"eager": "", "a row": "other"} {
 		t.Run(what, func(t *testing.T) {
@@ -77,7 +77,7 @@ func startOn(t *testing.T, st store.Store, cfg reprise.Config, bindings ...repri
 	return rt
 }
 
-// What is wrong with an interceptor is told by New.
+// New reports what is wrong with an interceptor.
 func TestNewRefusesInterceptors(t *testing.T) {
 	nothing := func(reprise.ActivityHandler) reprise.ActivityHandler { return nil }
 	for want, all := range map[string][]reprise.Interceptor{
@@ -138,7 +138,7 @@ func TestInterceptorsThatFail(t *testing.T) {
 	}
 }
 
-// boom are interceptors that panic in workflow code while on is set.
+// boom returns interceptors that panic in workflow code while on is set.
 func boom(on *atomic.Bool) map[string]reprise.Interceptor {
 	return map[string]reprise.Interceptor{
 		"around the workflow": {Name: "x", Workflow: func(next reprise.WorkflowHandler) reprise.WorkflowHandler {
@@ -160,8 +160,8 @@ func boom(on *atomic.Bool) map[string]reprise.Interceptor {
 	}
 }
 
-// A panic in an interceptor is one of workflow code: it parks the run with the line, live and on
-// replay, and fails nothing. Once the interceptor is mended, the run goes on.
+// A panic in an interceptor counts as one of workflow code: it parks the run with the line, live
+// and on replay, and fails nothing. Once the interceptor is fixed, the run continues.
 func TestAnInterceptorThatPanicsParksTheRun(t *testing.T) {
 	var on atomic.Bool
 	for what, in := range boom(&on) {
@@ -211,8 +211,8 @@ func TestAnInterceptorThatPanicsParksTheRun(t *testing.T) {
 	}
 }
 
-// Calls in a transaction pass the interceptors, which see that they do; what one of them refuses is
-// not in the transaction, and what the others have done is.
+// Calls in a transaction pass through the interceptors, which can tell. A refused call is not in
+// the transaction, and the other calls are.
 func TestInterceptorsSeeCallsInATransaction(t *testing.T) {
 	ctx := bounded(t)
 	refused := errors.New("not this one")

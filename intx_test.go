@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// userTx is a transaction of the user's on one of the stores.
+// userTx is a user's transaction on one of the stores.
 type userTx struct {
 	*reprise.Tx
 	ctx              context.Context
@@ -39,8 +39,8 @@ func beginTx(t *testing.T, rt *reprise.Runtime) userTx {
 	return userTx{}
 }
 
-// Start, Signal and Cancel are the ordinary calls. Nothing waits for a tick after Wake:
-// in the bubble not a moment passes.
+// Start, Signal and Cancel are the ordinary calls. After Wake, nothing waits for a
+// tick: no bubble time passes.
 func TestATransactionIsAClientLikeAnother(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
@@ -81,7 +81,8 @@ func TestATransactionIsAClientLikeAnother(t *testing.T) {
 	})
 }
 
-// A job of a transaction is a row from the start, which no task puts there: Wake has it looked for, too.
+// A job of a transaction is a row from the start, which no task schedules: Wake makes
+// workers look for it.
 func TestAJobOfATransactionIsLookedForAtOnce(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), double.Bind(doubled))
@@ -105,7 +106,8 @@ func TestAJobOfATransactionIsLookedForAtOnce(t *testing.T) {
 	})
 }
 
-// Whoever commits and dies, or does not call Wake, is found out by the tick.
+// If the process dies after the commit, or does not call Wake, the tick finds what was
+// committed.
 func TestTheTickFindsWhatWasCommitted(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed))
@@ -148,7 +150,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 			t.Fatal(err)
 		}
 		rt.Wake()
-		<-time.After(3 * time.Second) // of the bubble: some ticks
+		<-time.After(3 * time.Second) // some ticks, in bubble time
 		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "not committed, or was rolled back, and then there is no such run") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}
@@ -161,7 +163,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 	})
 }
 
-// A signal that comes too late is not lost without a trace.
+// A late signal is counted as undelivered.
 func TestALateSignalIsShownAsUndelivered(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -184,7 +186,7 @@ func TestALateSignalIsShownAsUndelivered(t *testing.T) {
 	})
 }
 
-// inOrder puts what others do before the commit, where they can.
+// inOrder puts others before the commit, unless the transaction blocks them.
 func inOrder(st store.Store, commit, others func() error) []func() error {
 	if _, alone := st.(*sqlite.Store); alone {
 		return []func() error{commit, others}
@@ -192,7 +194,7 @@ func inOrder(st store.Store, commit, others func() error) []func() error {
 	return []func() error{others, commit}
 }
 
-// What the transaction can see is answered as outside of it.
+// The transaction answers from what it can see, as outside of one.
 func TestATransactionAnswersWhatItSees(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		rt := startRuntime(t, st, quiet(), waitSign.Bind(signed), sum.Bind(sumOf), double.Bind(doubled), approve)
@@ -251,7 +253,7 @@ func TestAClientThatWakesDeliversItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		client.Wake()
-		client.Wake() // it does no harm
+		client.Wake() // harmless
 		if d, err := reprise.Describe(bounded(t), client, run.RunID()); err != nil || d.Unread != 1 {
 			t.Errorf("%+v, %v; want the signal in the inbox", d, err)
 		}
@@ -262,11 +264,11 @@ func TestAClientThatWakesDeliversItself(t *testing.T) {
 		if err := client.Stop(bounded(t)); err != nil {
 			t.Fatal(err)
 		}
-		client.Wake() // nor does it now
+		client.Wake() // harmless again
 	})
 }
 
-// A transaction of another store than the Runtime's is found out by the first call.
+// The first call refuses a transaction of another store than the Runtime's.
 func TestATransactionOfAnotherStoreIsRefused(t *testing.T) {
 	file, other := openFile(t, t.TempDir()+"/a.db"), openFile(t, t.TempDir()+"/b.db")
 	on := func(st store.Store) *reprise.Runtime {
@@ -300,7 +302,7 @@ func TestATransactionOfAnotherStoreIsRefused(t *testing.T) {
 			t.Errorf("%s: %v, want a word about %s", what, err, c.want)
 		}
 	}
-	// One that says what it wraps is seen through.
+	// A store that wraps another one and says so is accepted.
 	if _, err := reprise.Start(bounded(t), sqlite.InTx(on(storetest.Faulty(file, nil)), fileTx), waitSign, "x"); err != nil {
 		t.Errorf("a store behind another one: %v", err)
 	}

@@ -34,7 +34,7 @@ func shipNow(_ context.Context, c crate) (string, error) {
 	return "shipped to " + c.To, nil
 }
 
-// clientOf is a Runtime that is never started.
+// idleClient returns a Runtime that is never started.
 func idleClient(t *testing.T, st store.Store) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, quiet())
@@ -44,7 +44,7 @@ func idleClient(t *testing.T, st store.Store) *reprise.Runtime {
 	return rt
 }
 
-// A job of a client that is no worker, and one of a worker, end with what the activity returns.
+// A job of a client that is no worker, and a job of a worker, both end with the activity's result.
 func TestAJobIsAnActivityByItself(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { jobsByThemselves(t, quiet()) })
 	t.Run("encrypted", func(t *testing.T) { jobsByThemselves(t, sealedConfig(codec.AESGCM(ringOf("k1")))) })
@@ -81,7 +81,7 @@ func jobsByThemselves(t *testing.T, cfg reprise.Config) {
 	})
 }
 
-// jobEnds counts the ends of jobs that a store takes, or refuses them all.
+// jobEnds counts the EndJob ops that a store applies, or refuses them all.
 type jobEnds struct {
 	store.Store
 	refuse bool
@@ -110,13 +110,13 @@ func (s *jobEnds) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, e
 	return outs, err
 }
 
-// A job that ends in one write has the history of one that ends in three.
+// A job that ends in one write has the same history as one that ends in three.
 func TestAJobEndsAsItsRunWould(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		to   string
 		opts []reprise.StartOption
-		// whether the end is one write, where it is not refused
+		// whether the end is one write, unless refused
 		cheap bool
 	}{
 		{"completed", "ann", nil, true},
@@ -155,7 +155,7 @@ func TestAJobEndsAsItsRunWould(t *testing.T) {
 	}
 }
 
-// tellHistory is what a history has row by row, but for times and ids that are drawn.
+// tellHistory describes a history row by row, without times and random ids.
 func tellHistory(t *testing.T, rt *reprise.Runtime, run reprise.RunID) string {
 	t.Helper()
 	var b strings.Builder
@@ -182,7 +182,7 @@ func tellHistory(t *testing.T, rt *reprise.Runtime, run reprise.RunID) string {
 	return b.String()
 }
 
-// Many jobs are there in one transaction, or none is.
+// Either all of several jobs are enqueued in one transaction, or none is.
 func TestManyJobsAtOnce(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -230,7 +230,8 @@ func TestManyJobsAtOnce(t *testing.T) {
 	})
 }
 
-// A run of another workflow in the way of one job refuses all, whatever Once and UseExisting allow.
+// If a run of another workflow has the id of one job, all are refused, whatever Once and UseExisting
+// allow.
 func TestManyJobsAreRefusedWhereAnotherWorkflowHasAnID(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -250,7 +251,7 @@ func TestManyJobsAreRefusedWhereAnotherWorkflowHasAnID(t *testing.T) {
 	})
 }
 
-// A transaction takes a job with a time limit, and one with a large input, and a delay counts for each.
+// A transaction accepts a job with a time limit, and one with a large input; a delay applies to each.
 func TestATransactionTakesAnyJob(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		worker := startRuntime(t, st, quiet(), shipCrate.Bind(shipNow))
@@ -285,7 +286,7 @@ func TestATransactionTakesAnyJob(t *testing.T) {
 			if got, err := jobs[0].Result(t.Context()); err != nil || got != "shipped to "+c.to.To {
 				t.Errorf("%s: %.20q, %v", name, got, err)
 			}
-			if d := time.Since(began); d < time.Hour-time.Millisecond { // times are in microseconds
+			if d := time.Since(began); d < time.Hour-time.Millisecond { // times have microsecond precision
 				t.Errorf("%s: it was done after %v", name, d)
 			}
 		}
@@ -300,7 +301,7 @@ func TestATransactionTakesAnyJob(t *testing.T) {
 	})
 }
 
-// slowResults takes 25 seconds for each result.
+// slowResults is a codec that takes 25 seconds to encode each result.
 type slowResults struct{}
 
 func (slowResults) Name() string { return "slow-results" }
@@ -316,7 +317,7 @@ func (slowResults) Decode(_ context.Context, _ codec.Scope, data []byte) ([]byte
 	return slices.Clone(data), nil
 }
 
-// While the result of a job is being encoded, for as long as that takes, nobody carries the job out again.
+// While the result of a job is being encoded, however long that takes, the job does not run again.
 func TestAJobWhoseResultTakesLongIsDoneOnce(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		cfg, times := quiet(), atomic.Int64{}
@@ -339,7 +340,7 @@ func TestAJobWhoseResultTakesLongIsDoneOnce(t *testing.T) {
 	})
 }
 
-// A job that has failed is carried out again, with who wanted it and why; no other run is.
+// A failed job is run again, with who asked for it and why; no other run is.
 func TestAFailedJobIsRequeued(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -388,8 +389,8 @@ func TestAFailedJobIsRequeued(t *testing.T) {
 
 var orders = workflow.Define[int, int]("orders-beside-jobs")
 
-// Of a job that has failed it is known how its attempts failed, the newest of them; while it waits for the next one, too,
-// and where the store's content is encrypted.
+// A failed job shows how its newest attempts failed, also while it waits for the next one, and also if the
+// store's content is encrypted.
 func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		cfg, attempts := quiet(), history.MaxTried+8
@@ -408,7 +409,7 @@ func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for made.Load() < 3 { // some time after two minutes, for intervals have jitter
+		for made.Load() < 3 { // a while after two minutes, because intervals have jitter
 			<-time.After(time.Second)
 		}
 		synctest.Wait()
@@ -439,7 +440,7 @@ func TestAFailedJobTellsOfItsAttempts(t *testing.T) {
 	})
 }
 
-// lastOf is the last event of a kind; nil: there is none.
+// lastOf returns the last event of a kind, or nil.
 func lastOf[B history.Body](events []history.Event) (last B) {
 	for _, e := range events {
 		if b, ok := e.Body.(B); ok {

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run that waits for an activity, for hours perhaps, keeps no payload that its workflow
-// has let go of, nor a second copy of its input.
+// A run that waits for an activity, perhaps for hours, keeps no payload that its workflow
+// no longer references, nor a second copy of its input.
 func TestARunThatWaitsForAnActivityKeepsNoPayloads(t *testing.T) {
 	const runs, size = 32, 1 << 20
 	var inside sync.WaitGroup

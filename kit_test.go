@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// swift is a clock whose alarms go off after a twentieth of their time, so that what
-// is done once a second is done at once. The time it shows is the one below it.
+// swift is a clock whose timers fire after a twentieth of their time, so that what
+// happens once a second happens almost at once. Now is unchanged.
 type swift struct{ timer.Clock }
 
 func (c swift) NewTimer(d time.Duration) timer.Alarm { return c.Clock.NewTimer(d / 20) }
@@ -27,9 +27,9 @@ func hurried() reprise.Config {
 	return cfg
 }
 
-// still is a world whose time stands still until the test lets it pass. It lives in a
-// bubble of synctest, which knows when nobody has anything left to do; whatever its
-// goroutines wait for must be made in the bubble too.
+// still is a world whose time stands still until the test advances it. It lives in a
+// synctest bubble, which knows when all goroutines are blocked. Everything that they
+// wait for must be created in the bubble.
 type still struct {
 	t     *testing.T
 	clock *faketime.Clock
@@ -44,9 +44,10 @@ func newStill(t *testing.T) *still {
 	return &still{t: t, clock: clock, store: memory.New(memory.Options{Clock: clock}), cfg: cfg}
 }
 
-// pass lets d go by, from one alarm to the next. The time moves only when everybody is
-// at rest: that all loops wait for alarms does not tell, for one of them may have been
-// woken and not have left its alarm yet. When pass returns, all that was due is done.
+// pass advances the time by d, from one timer to the next. The time moves only when
+// every goroutine is blocked; that all loops wait for timers is not enough, because
+// one of them may have been woken without having left its timer yet. When pass
+// returns, everything that was due is done.
 func (s *still) pass(d time.Duration) {
 	for until := s.clock.Now().Add(d); ; {
 		synctest.Wait()
@@ -61,7 +62,7 @@ func (s *still) pass(d time.Duration) {
 	}
 }
 
-// step is an activity that takes d.
+// step returns an activity that takes d.
 func (s *still) step(d time.Duration) activity.Bound[int, int] {
 	return activity.New("step", func(ctx context.Context, _ int) (int, error) {
 		alarm := s.clock.NewTimer(d)
@@ -75,7 +76,7 @@ func (s *still) step(d time.Duration) activity.Bound[int, int] {
 	})
 }
 
-// until lets the time go by, an hour at most, until the description of a run
+// until advances the time, by at most an hour, until the description of a run
 // satisfies ok.
 func (s *still) until(c reprise.Client, id string, ok func(reprise.Description) bool) {
 	s.t.Helper()
@@ -94,7 +95,7 @@ func (s *still) until(c reprise.Client, id string, ok func(reprise.Description) 
 	}
 }
 
-// result is what the run with this id returned.
+// result returns the result of the run with this id.
 func result[In, Out any](t *testing.T, c reprise.Client, def workflow.Definition[In, Out], id string) (Out, error) {
 	t.Helper()
 	ctx := bounded(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// headersOf are n headers of bytes in all.
+// headersOf returns n headers with this many bytes in total.
 func headersOf(n, bytes int) map[string]string {
 	h := map[string]string{}
 	for i := range n {
@@ -33,7 +33,7 @@ func TestHeadersOfStartsAndSignalsAreBounded(t *testing.T) {
 	full := headersOf(history.MaxHeaders, history.MaxHeaderBytes)
 	for name, c := range map[string]struct {
 		headers map[string]string
-		limit   string // in the error; "" when they are taken
+		limit   string // in the error; "" if they are accepted
 	}{
 		"as many and as large as may be": {full, ""},
 		"one too many":                   {headersOf(history.MaxHeaders+1, 1000), "33 headers, at most 32"},

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A call by workflow id is for one run: its first copy may land after the run has ended, and
-// another one has the id.
+// A call by workflow id is for one run: its first copy may arrive after that run has ended and
+// another run has the id.
 func TestACallThatLandsLateReachesNoSuccessor(t *testing.T) {
 	approve := workflow.DefineSignal[string]("approve")
 	calls := map[string]func(context.Context, reprise.Client) error{
@@ -74,9 +74,9 @@ func TestACallThatLandsLateReachesNoSuccessor(t *testing.T) {
 	})
 }
 
-// The store's answer to a call is lost. When the call is repeated the run has ended, and the
-// worker knew it under the id: whether it has received the call is not known, so that no later
-// run gets it.
+// The store's answer to a call is lost. When the call is repeated, the run has ended, and the
+// worker knew which run had the id. Whether that run received the call is unknown, so no later
+// run receives it.
 func TestARepeatedCallReachesNoSuccessor(t *testing.T) {
 	approve := workflow.DefineSignal[string]("approve")
 	order := workflow.New("order", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, approve) })
@@ -126,8 +126,8 @@ func TestARepeatedCallReachesNoSuccessor(t *testing.T) {
 	}
 }
 
-// The answer to a signal is lost, and the run ends by that signal before it is repeated. Who
-// starts a run where none is open must not hear that this one was closed already.
+// The answer to a signal is lost, and the signal ends the run before it is repeated. A caller
+// that starts a run if none is open must not be told that this one is closed.
 func TestASignalThatEndsItsRunIsNotRefused(t *testing.T) {
 	approve := workflow.DefineSignal[string]("approve")
 	order := workflow.New("order", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, approve) })

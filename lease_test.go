@@ -19,11 +19,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A lease says that a worker lives, not how long its work may take: activities, with
-// and without a row, and workflow code go on for many leases, beside a worker who
-// would take over.
+// A lease says that a worker lives, not how long its work may take: activities, with and
+// without a row, and workflow code run for many leases, although another worker could take
+// over.
 func TestTheLeaseLimitsNoWork(t *testing.T) {
-	var inside, release chan struct{} // of the case under test
+	var inside, release chan struct{} // of the current case
 	hold := func(_ context.Context, n int) (int, error) {
 		inside <- struct{}{}
 		<-release
@@ -53,7 +53,7 @@ func TestTheLeaseLimitsNoWork(t *testing.T) {
 				w := workflow.New("w", c.fn)
 				first := startRuntime(t, s.store, s.cfg, w, eager, row)
 				started := make(chan error, 1)
-				go func() { // for it may wait for the first task, and the clock stands still
+				go func() { // begin may wait for the first task, and the clock stands still
 					_, err := reprise.Start(bounded(t), first, w, 7, reprise.ID("w"))
 					started <- err
 				}()
@@ -75,7 +75,7 @@ func TestTheLeaseLimitsNoWork(t *testing.T) {
 	}
 }
 
-// An attempt that finds its row in other hands is told at once, whatever it does.
+// An attempt whose row another worker owns is told at once, whatever it does.
 func TestAHeartbeatThatFindsTheRowGoneEndsTheAttempt(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -87,7 +87,7 @@ func TestAHeartbeatThatFindsTheRowGoneEndsTheAttempt(t *testing.T) {
 			}
 			close(inside)
 			<-taken
-			_ = activity.HeartbeatDetails(ctx, "alive") // says the same, or will
+			_ = activity.HeartbeatDetails(ctx, "alive") // sees the same, now or later
 			causes <- context.Cause(ctx)
 			return 1, nil // too late
 		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour})
@@ -117,8 +117,8 @@ func TestAHeartbeatThatFindsTheRowGoneEndsTheAttempt(t *testing.T) {
 	})
 }
 
-// An owner id is good for one life: a restart under the same configuration is another
-// worker, and so is one that joins again after its lease was lost.
+// A worker id is for one life: a restart with the same configuration gets a new one, and so
+// does a worker that joins again after losing its lease.
 func TestAWorkerIDIsNewForEachLife(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -152,7 +152,7 @@ func TestAWorkerIDIsNewForEachLife(t *testing.T) {
 	}
 }
 
-// condemnAlive declares a worker dead that goes on renewing its lease.
+// condemnAlive condemns a worker that keeps renewing its lease.
 func condemnAlive(t *testing.T, st store.Store, id store.WorkerID) {
 	t.Helper()
 	for ctx := bounded(t); ; {
@@ -166,8 +166,8 @@ func condemnAlive(t *testing.T, st store.Store, id store.WorkerID) {
 	}
 }
 
-// A lease lives as long as what it is kept for: an attempt whose goroutine ends
-// without a word is over, although its process lives and renews.
+// A worker's lease does not keep an attempt alive: an attempt whose goroutine ends silently is
+// over, although its process lives and renews.
 func TestAnAttemptThatEndsWithoutAWordIsOver(t *testing.T) {
 	for name, policy := range map[string]activity.Policy{
 		"eager": {Retry: quick},
@@ -227,7 +227,7 @@ func TestAHangingCommitterIsNoProgress(t *testing.T) {
 	})
 }
 
-// What an attempt said of itself is read by the next one, although its worker died.
+// The next attempt reads the heartbeat details of the previous one, although its worker died.
 func TestHeartbeatDetailsOutliveTheWorker(t *testing.T) {
 	st := newMemory()
 	inside := make(chan struct{})
@@ -259,8 +259,8 @@ func TestHeartbeatDetailsOutliveTheWorker(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// One clock judges: a worker whose own clock is an hour off holds a lease like
-// everybody, and its timers fire when they are due by the store's clock.
+// Only the store's clock counts: a worker whose own clock is an hour off holds a lease like
+// any other, and its timers fire when they are due by the store's clock.
 func TestASkewedWorkerIsNeitherDeadNorImmortal(t *testing.T) {
 	for name, skew := range map[string]time.Duration{"fast": time.Hour, "slow": -time.Hour} {
 		t.Run(name, func(t *testing.T) {
@@ -293,8 +293,8 @@ func TestASkewedWorkerIsNeitherDeadNorImmortal(t *testing.T) {
 	}
 }
 
-// The store answers no tick for half a lease. The worker keeps its lease, its life and what it
-// runs: an error is not the store's word that it is dead.
+// The store answers no tick for half a lease. The worker keeps its lease, its id and its work:
+// an error does not mean that the store has declared it dead.
 func TestAnErrorOfTheStoreEndsNoLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
@@ -326,8 +326,8 @@ func TestAnErrorOfTheStoreEndsNoLease(t *testing.T) {
 	})
 }
 
-// Who has died is looked for as long as a worker lives, each second: whenever it dies, its runs go
-// on after a lease, a third of one, and a few ticks.
+// A worker looks for dead ones every second of its life: whenever a worker dies, its runs
+// continue after a lease, a third of one, and a few ticks.
 func TestTheDeadAreFoundWheneverTheyDie(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shared := newMemory()
@@ -362,7 +362,7 @@ func TestTheDeadAreFoundWheneverTheyDie(t *testing.T) {
 	})
 }
 
-// shifted is a clock that somebody sets while it runs.
+// shifted is a clock that can be set while it runs.
 type shifted struct {
 	timer.Clock
 	by atomic.Int64
@@ -370,8 +370,8 @@ type shifted struct {
 
 func (c *shifted) Now() time.Time { return c.Clock.Now().Add(time.Duration(c.by.Load())) }
 
-// The worker died in its only attempt at an activity that has a row. The attempt is
-// consumed: the next owner does not run it again, and says that it may have happened.
+// The worker died in the only attempt at an activity with a row. The attempt is consumed: the
+// next owner does not run it again, and reports that it may have happened.
 func TestALostAttemptOfARowIsConsumed(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -406,8 +406,8 @@ func TestALostAttemptOfARowIsConsumed(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// A workflow that kills its process is recovered a number of times and then parked,
-// where an operator sees it; what died with it goes on, and Resume tries again.
+// A workflow that kills its process is recovered several times and then parked, where an
+// operator sees it. Other work of that process continues, and Resume retries the run.
 func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -424,9 +424,9 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 		deadly := poison.Bind(func(ctx workflow.Context, _ int) (int, error) {
 			select {
 			case inside <- struct{}{}:
-			default: // tried again after the kill; nothing comes of it
+			default: // a retry after the kill; it has no effect
 			}
-			<-gone // the process is killed while it is in here
+			<-gone // the process is killed while this waits
 			return 0, errors.New("returned after the death of its process")
 		})
 		rt, life := process(t, st, hurried(), deadly, waitSign.Bind(signed))
@@ -453,8 +453,8 @@ func TestAWorkflowThatKillsItsProcessIsParkedInTheEnd(t *testing.T) {
 	lint(t, st, good.RunID())
 }
 
-// A worker whose lease may be over still commits, for the store says whether it may. An attempt it
-// does not begin: it gives it back, and begins it when it holds the lease again.
+// A worker whose lease may be over still commits, because the store decides. It does not begin
+// an attempt: it gives it back, and begins it once it holds the lease again.
 func TestNoAttemptBeginsWithoutAValidLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A list goes through all runs, page by page, and ends where the caller or the limit says so.
+// A list covers all runs, page by page, and ends where the caller or the limit says.
 func TestAListGoesThroughAllRuns(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -42,7 +42,7 @@ func TestAListGoesThroughAllRuns(t *testing.T) {
 				}
 				got = append(got, run.WorkflowID)
 			}
-			slices.Sort(got) // runs of one microsecond have no order that a user could name
+			slices.Sort(got) // runs of the same microsecond have no defined order
 			if len(got) != n || len(slices.Compact(got)) != n || n == runs && !slices.Equal(got, want) {
 				t.Errorf("with a limit of %d the list has %d runs, want %d", limit, len(got), n)
 			}
@@ -58,7 +58,7 @@ func TestAListGoesThroughAllRuns(t *testing.T) {
 	})
 }
 
-// vast is a store with one page of a thousand runs after the other, of which none is wanted.
+// vast is a store with endless pages of a thousand runs, none of which matches.
 type vast struct {
 	store.Store
 	pages int
@@ -69,7 +69,7 @@ func (v *vast) Runs(context.Context, store.Query) (store.Page, error) {
 	return store.Page{Next: fmt.Sprint(v.pages), Examined: 1000}, nil
 }
 
-// Whoever counts by what no index has does not look at all the runs that there are, and is told that there may be more.
+// A count by something without an index does not examine all runs, and reports that there may be more.
 func TestACountHasABound(t *testing.T) {
 	for limit, pages := range map[int]int{0: 10, 5: 10, 10_000: 10, 10_001: 11, 20_000: 20} {
 		st := &vast{Store: newMemory()}

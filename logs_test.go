@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// lines are those of a log, as they are written.
+// lines is a log whose lines a test reads.
 type lines chan string
 
 func (l lines) Write(p []byte) (int, error) {
@@ -20,7 +20,7 @@ func (l lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// until is the first line from now on that has all of text in it.
+// until returns the next line that contains all of text.
 func (l lines) until(t *testing.T, ctx context.Context, text ...string) string {
 	t.Helper()
 	var seen strings.Builder
@@ -44,8 +44,8 @@ func (l lines) until(t *testing.T, ctx context.Context, text ...string) string {
 	}
 }
 
-// Who reads the log of a worker can tell whose work it has taken over, and under which id
-// it goes on after it was taken for dead.
+// The log of a worker shows whose work it has taken over, and under which id it continues
+// after it was declared dead.
 func TestTheLogNamesTheWorkers(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()

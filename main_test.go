@@ -19,15 +19,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// onEachStore runs one test on every store a single machine has. The everyday suite takes one
-// of them, by chance: what differs from store to store, the conformance suite holds.
+// onEachStore runs a test on every store of a single machine. The everyday suite picks one
+// at random: the conformance suite checks that stores do not differ.
 func onEachStore(t *testing.T, test func(t *testing.T, st store.Store)) {
 	onStores(t, func(t *testing.T, open func(*testing.T) store.Store) { test(t, open(t)) })
 }
 
-// onEachStoreInABubble is onEachStore in bubbles of synctest, which know when nobody
-// has anything left to do. The time goes on only then: on a slow machine, too, an
-// attempt is inside its function before its time is over.
+// onEachStoreInABubble is onEachStore in synctest bubbles, where time passes only when every
+// goroutine is blocked. So even on a slow machine an attempt is inside its function before
+// its time is over.
 func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store)) {
 	onStores(t, func(t *testing.T, open func(*testing.T) store.Store) {
 		synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
@@ -44,13 +44,13 @@ func onStores(t *testing.T, test func(t *testing.T, open func(*testing.T) store.
 	}
 }
 
-// quiet is a Config that keeps test output short. Its leases outlast whatever a busy machine
-// keeps a test from: those who wait for the end of one do it in a bubble.
+// quiet is a Config that keeps test output short. Its leases outlast any delay by a busy
+// machine: tests that wait for the end of a lease use a bubble.
 func quiet() reprise.Config {
 	return reprise.Config{Logger: slog.New(slog.DiscardHandler), LeaseTTL: time.Minute, StopTimeout: 10 * time.Minute, Build: "test"}
 }
 
-// startRuntime makes and starts a Runtime that is stopped with the test.
+// startRuntime makes and starts a Runtime that stops with the test.
 func startRuntime(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, cfg, bindings...)
@@ -70,15 +70,15 @@ func startRuntime(t *testing.T, st store.Store, cfg reprise.Config, bindings ...
 	return rt
 }
 
-// bounded is a context that ends a test that hangs, long after it should be done.
+// bounded returns a context that ends a hanging test, long after it should be done.
 func bounded(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
 
-// mortal is a store as a process sees it that may be killed: from then on no call
-// comes through. The store itself lives on.
+// mortal is a store, as one process sees it, that can be killed: from then on no call
+// reaches the store, which lives on.
 type mortal struct {
 	store.Store
 	dead atomic.Bool
@@ -123,8 +123,8 @@ func (m *mortal) History(ctx context.Context, q store.HistoryQuery) ([]store.Row
 	return m.Store.History(ctx, q)
 }
 
-// process starts a Runtime on shared that can be killed. After the kill its
-// goroutines end with the test, having changed nothing more.
+// process starts a Runtime on shared that can be killed. After the kill its goroutines end
+// with the test and change nothing more.
 func process(t *testing.T, shared store.Store, cfg reprise.Config, bindings ...reprise.Binding) (*reprise.Runtime, *mortal) {
 	t.Helper()
 	m := &mortal{Store: shared}

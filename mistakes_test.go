@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run whose code is stuck is tried again and again; it uses up one goroutine of
-// what a worker may lose, not all of them.
+// A run whose code is stuck is retried again and again. It uses up one of the
+// goroutines that a worker may lose, not all of them.
 func TestAStuckRunUsesUpOneGoroutineOnly(t *testing.T) {
 	ctx := bounded(t)
 	release := make(chan struct{})
@@ -68,8 +68,8 @@ func awaitStats(t *testing.T, rt *reprise.Runtime, ok func(reprise.Stats) bool) 
 	}
 }
 
-// An empty id is a variable somebody forgot to set; with Once it would start a run
-// each time.
+// An empty id is a variable that somebody forgot to set; with Once it would start
+// a run each time.
 func TestAnEmptyIDIsRefused(t *testing.T) {
 	rt := startRuntime(t, newMemory(), quiet(), waitSign.Bind(signed))
 	if _, err := reprise.Start(t.Context(), rt, waitSign, "x", reprise.ID(""), reprise.Once()); !errors.Is(err, reprise.ErrInvalidID) {
@@ -90,7 +90,7 @@ func TestAnIDOfAnotherWorkflowIsRefusedAtStart(t *testing.T) {
 	}
 }
 
-// What waits for a worker that has the code for it says so.
+// A run that waits for a worker with its code says so.
 func TestWhatNobodyHereCanRunIsShown(t *testing.T) {
 	ctx := bounded(t)
 	rt := startRuntime(t, newMemory(), quiet(), sum.Bind(sumOf)) // double is not bound

@@ -10,9 +10,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Two namespaces share a store, with a worker each. A timer of one of them is as punctual as
-// if it were alone: the worker of the other one does not fire it, and so cannot leave its run
-// to be found by the next tick.
+// Two namespaces share a store, with a worker each. A timer of one is as punctual as if it
+// were alone: the worker of the other does not fire it, and so does not leave its run to be
+// found by the next tick.
 func TestTimersArePunctualBesideAnotherNamespace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)

@@ -65,7 +65,7 @@ var (
 	})
 )
 
-// verbs are all that name a run, each by the run's id or its workflow id.
+// verbs returns all calls that name a run, by run id or by workflow id.
 func verbs[R reprise.Ref](ctx context.Context, c *reprise.Runtime, run R) map[string]func() error {
 	return map[string]func() error{
 		"Signal":     func() error { return reprise.Signal(ctx, c, run, approve, approval{}) },
@@ -92,7 +92,7 @@ func verbs[R reprise.Ref](ctx context.Context, c *reprise.Runtime, run R) map[st
 	}
 }
 
-// What one namespace has is not there for another one, whatever is asked of it.
+// No call from one namespace finds what another one has.
 func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 	onThreeStores(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -105,7 +105,7 @@ func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := reprise.Update(ctx, shop, "guard", bump, 1); n != 2 || err != nil { // it waits for its signal by now
+		if n, err := reprise.Update(ctx, shop, "guard", bump, 1); n != 2 || err != nil { // the run waits for its signal by now
 			t.Fatal(n, err)
 		}
 		for name, verb := range verbs(ctx, desk, "guard") {
@@ -140,7 +140,7 @@ func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 		if who, err := h.Result(ctx); who != "nobody" || err != nil {
 			t.Errorf("a workflow's signal reaches %q, %v", who, err)
 		}
-		// The id is free here, and what is started is another run.
+		// The id is free here, so this starts another run.
 		w, err := reprise.SignalWithStart(ctx, desk, guard, 5, approve, approval{}, reprise.ID("guard"))
 		if err != nil || w.Existed() || w.RunID() == run.RunID() {
 			t.Errorf("SignalWithStart: run %v, existed %t, %v", w.RunID(), w.Existed(), err)
@@ -151,7 +151,7 @@ func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 		if n, err := reprise.Retain(ctx, desk, reprise.RetainOptions{OlderThan: reprise.MinRetention}); err != nil || n != 0 {
 			t.Errorf("Retain: %d, %v", n, err)
 		}
-		// Nothing of it has touched the run.
+		// Nothing has touched the run.
 		d, err := reprise.Describe(ctx, shop, "guard")
 		if err != nil || d.Status != reprise.Open || d.Unread != 0 || d.Blocked != nil {
 			t.Errorf("the run: %+v, %v", d, err)
@@ -165,7 +165,7 @@ func TestNoVerbReachesIntoAnotherNamespace(t *testing.T) {
 	})
 }
 
-// So it is inside a transaction.
+// The same holds inside a transaction.
 func TestNoTransactionReachesIntoAnotherNamespace(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		cfg := quiet()

@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Nobody who passes nothing where something is needed gets a panic: each call says what is missing.
+// Passing nothing where something is needed never panics: each call says what is missing.
 func TestNothingIsRefusedInWords(t *testing.T) {
 	var (
 		noContext context.Context
@@ -124,7 +124,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 		refused(t, name+" of the zero Runtime", "the client is nil", func() error { return call(ctx, &reprise.Runtime{}) })
 		refused(t, name+" without a context", "the context is nil", func() error { return call(noContext, rt) })
 	}
-	for name, rt := range map[string]*reprise.Runtime{"nil": nil, "the zero Runtime": {}} { // these have no error to give
+	for name, rt := range map[string]*reprise.Runtime{"nil": nil, "the zero Runtime": {}} { // these return no error
 		harmless(t, "what "+name+" says of itself", func() {
 			_, known := rt.Inside().Signal("s")
 			if known || rt.WorkerID() != (store.WorkerID{}) || rt.Stats() != (reprise.Stats{}) || rt.Store() != nil || rt.Namespace() != "" || rt.Inside().Codecs() != nil {
@@ -199,7 +199,7 @@ func TestNothingIsRefusedInWords(t *testing.T) {
 
 var echo = activity.New("echo", func(_ context.Context, n int) (int, error) { return n, nil })
 
-// errOf is what New says of a binding.
+// errOf returns the error of New for a binding.
 func errOf(b reprise.Binding) func() error {
 	return func() error {
 		_, err := reprise.New(memory.New(), reprise.Config{}, b)
@@ -207,7 +207,7 @@ func errOf(b reprise.Binding) func() error {
 	}
 }
 
-// runOf makes attempts at an activity.
+// runOf returns the function that makes attempts at an activity.
 func runOf(b reprise.Binding) func(context.Context, contract.Call) contract.Outcome {
 	return b.Contract().(*contract.Activity).Run
 }
@@ -234,7 +234,7 @@ func resultWithout(t *testing.T, st store.Store, w workflow.Definition[int, int]
 	return err
 }
 
-// refused checks that a call gives an error that says what is wanted.
+// refused checks that a call returns an error that says what is needed.
 func refused(t *testing.T, name, want string, call func() error) {
 	t.Helper()
 	err := errors.New("it panicked")
@@ -254,8 +254,8 @@ func harmless(t *testing.T, name string, call func()) {
 	call()
 }
 
-// Inside a workflow nothing is refused in words where there is an error to give, and else parks the
-// run with the line.
+// Inside a workflow, a call that can return an error says what is missing; any other parks the run
+// with the line.
 func TestNothingInsideAWorkflow(t *testing.T) {
 	var noActivity activity.Definition[int, int]
 	w := workflow.New("w", func(ctx workflow.Context, _ int) ([]string, error) {

@@ -21,18 +21,18 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// ledger counts what an Observer is told.
+// ledger counts what an Observer receives.
 type ledger struct {
 	mu     sync.Mutex
 	begun  map[string]int // "act 1": attempt 1 at act
 	ended  map[string]int
 	ends   []string             // "act 1 done"
-	next   map[string]time.Time // when the next attempt was told to be, by the attempt before
+	next   map[string]time.Time // when the next attempt was said to begin, by the attempt before
 	closed []string             // "w completed"
 	tasks  int
 	fenced int
 	wrong  []string
-	change chan struct{} // holds one while something is new
+	change chan struct{} // holds one entry while something is new
 }
 
 func newLedger() *ledger {
@@ -86,7 +86,7 @@ func (l *ledger) observer() *reprise.Observer {
 	}
 }
 
-// until waits until the ledger is as ok wants it.
+// until waits until the ledger satisfies ok.
 func (l *ledger) until(t *testing.T, ok func() bool) {
 	t.Helper()
 	for ctx := bounded(t); ; {
@@ -104,7 +104,8 @@ func (l *ledger) until(t *testing.T, ok func() bool) {
 	}
 }
 
-// check compares what was told with what was to be told. Each attempt that has begun has one end.
+// check compares what was received with what was expected. Each attempt that has begun has one
+// end.
 func (l *ledger) check(t *testing.T, ends, closed []string, fenced int) {
 	t.Helper()
 	l.mu.Lock()
@@ -130,16 +131,16 @@ func (l *ledger) check(t *testing.T, ends, closed []string, fenced int) {
 	}
 }
 
-// stage is where an attempt is brought to its end.
+// stage is the place where a test ends an attempt.
 type stage struct {
 	t      *testing.T
 	ctx    context.Context
 	shared *memory.Store
 	ledger *ledger
 	rt     *reprise.Runtime
-	inside chan struct{} // the function is at work
+	inside chan struct{} // the function is running
 	leave  chan struct{} // it may return
-	deaf   func()        // the worker hears nothing of its lease any more, and claims nothing
+	deaf   func()        // the worker no longer learns of its lease, and claims nothing
 }
 
 func (s *stage) begin(def workflow.Definition[int, int]) reprise.Handle[int] {
@@ -154,8 +155,8 @@ func (s *stage) stop() {
 	}
 }
 
-// An Observer is told once of each attempt that begins, and once of its end, in whatever way it
-// ends; and once of each run that ends here.
+// An Observer is told once of each attempt that begins, and once of its end, however it ends; and
+// once of each run that ends here.
 func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 	obeys := func(s *stage) func(context.Context, int) (int, error) {
 		return func(ctx context.Context, _ int) (int, error) {
@@ -184,10 +185,10 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 		act    func(*stage) func(context.Context, int) (int, error)
 		wf     func(ctx workflow.Context, act activity.Def[int, int]) (int, error) // nil: returns its result
 		play   func(*stage)
-		eager  []string // the ends of attempts, where the first one is eager
-		row    []string // the same, where it is a row
+		eager  []string // the ends of attempts, if the first one is eager
+		row    []string // the same, if it is a row
 		closed []string
-		fenced [2]int // runs, of an eager attempt and of a row
+		fenced [2]int // fenced runs, for an eager attempt and for a row
 	}{
 		{
 			name: "a result", act: returns(func(int) (int, error) { return 1, nil }), play: await,
@@ -219,7 +220,8 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 				before := time.Now()
 				await(s)
 				s.ledger.until(s.t, func() bool { return len(s.ledger.next) == 3 })
-				// The end of an attempt is told once it is written, and the next one may have ended by then.
+				// The end of an attempt is reported once it is written, and the next one may have ended by
+				// then.
 				if next := s.ledger.next; next["act 1"].Before(before) || next["act 2"].Before(before) || !next["act 3"].IsZero() {
 					s.t.Errorf("the next attempts are told to be at %v", next)
 				}
@@ -264,7 +266,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 		},
 		{
 			name: "its worker stops, and it makes way", act: obeys,
-			// A claim that is under way would find the row that the attempt gives back.
+			// A claim in progress would find the row that the attempt gives back.
 			play:  func(s *stage) { s.begin(theWork); <-s.inside; s.deaf(); s.stop() },
 			eager: []string{"act 1 handed over"}, row: []string{"act 1 handed over"}, closed: none,
 		},
@@ -282,7 +284,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 		},
 		{
 			name: "its worker loses its lease", act: obeys,
-			policy: activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}}, // the worker joins again, and fails the run
+			policy: activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: 1}}, // the worker joins again and fails the run
 			play: func(s *stage) {
 				h := s.begin(theWork)
 				<-s.inside
@@ -303,7 +305,8 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 				close(s.leave)
 				s.ledger.until(s.t, func() bool { return len(s.ledger.ends) > 0 })
 			},
-			// The end of an eager attempt is its run's, whose commit is fenced; that of a row is its own.
+			// The end of an eager attempt belongs to its run, whose commit is fenced; the end of a row is
+			// separate.
 			eager: []string{"act 1 done"}, row: []string{"act 1 fenced"}, closed: none, fenced: [2]int{1, 0},
 		},
 	} {
@@ -338,7 +341,7 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 				s.ledger.until(t, func() bool {
 					return len(s.ledger.ends) >= len(ends) && len(s.ledger.closed) >= len(c.closed) && s.ledger.fenced >= c.fenced[i]
 				})
-				_ = rt.Stop(s.ctx) // what it leaves behind the play has looked at
+				_ = rt.Stop(s.ctx) // the play has checked what it leaves behind
 				s.ledger.check(t, ends, c.closed, c.fenced[i])
 			})
 		}
@@ -347,15 +350,15 @@ func TestEveryAttemptAndRunHasOneEndInTheObserver(t *testing.T) {
 
 var theWork = workflow.Define[int, int]("the work")
 
-// cutting is a store that can be kept from a worker: it then hears nothing of its lease, and its
-// claims find nothing. What else stands in a batch with a claim is carried out.
+// cutting is a store that can be cut off from a worker, which then learns nothing of its lease
+// and whose claims find nothing. Other members of a batch with a claim are applied.
 type cutting struct {
 	store.Store
-	calls sync.RWMutex // held by each call that is under way
+	calls sync.RWMutex // held by each call in progress
 	off   bool
 }
 
-// cut waits for the calls that are under way: a claim among them would find what is given back after it.
+// cut waits for the calls in progress: a claim among them would find what is given back later.
 func (c *cutting) cut() {
 	c.calls.Lock()
 	defer c.calls.Unlock()
@@ -403,7 +406,7 @@ func (c *cutting) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, e
 	return c.Store.Apply(ctx, ops)
 }
 
-// Each way in which a transactional attempt ends is told once, too.
+// Each way in which a transactional attempt ends is reported once, too.
 func TestEveryTransactionalAttemptHasOneEndInTheObserver(t *testing.T) {
 	down := fmt.Errorf("%w: the server takes no writes", store.ErrTransient)
 	for _, c := range []struct {
@@ -459,7 +462,7 @@ func TestEveryTransactionalAttemptHasOneEndInTheObserver(t *testing.T) {
 	}
 }
 
-// TaskDone is told once for each task that a history has.
+// TaskDone is reported once for each task in a history.
 func TestTaskDoneIsToldOnceForEachTask(t *testing.T) {
 	ctx := bounded(t)
 	l := newLedger()
@@ -503,7 +506,7 @@ func TestTaskDoneIsToldOnceForEachTask(t *testing.T) {
 	}
 }
 
-// Who terminates a run is told of its end, also as a client, and nobody else is.
+// Whoever terminates a run is told of its end, even as a client, and nobody else is.
 func TestTheEndOfATerminatedRunIsToldOnceWhereItWasTerminated(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()

@@ -14,7 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run whose activity its own worker runs says what it waits for, to another program too.
+// A run whose own worker runs its activity shows what it waits for, to another program
+// too.
 func TestARunAtWorkIsDescribed(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -64,7 +65,7 @@ func TestARunAtWorkIsDescribed(t *testing.T) {
 	})
 }
 
-// What nobody takes says why.
+// A run that nobody takes shows why.
 func TestWhatNobodyTakesSaysWhy(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)

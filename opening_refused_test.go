@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// refusing is a store that takes no writes while it has an error for them.
+// refusing is a store that fails writes while it has an error for them.
 type refusing struct {
 	store.Store
 	mu  sync.Mutex
@@ -38,8 +38,8 @@ func (r *refusing) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, 
 	return r.Store.Apply(ctx, ops)
 }
 
-// A start that the store does not take leaves nothing that waits for the store: however
-// long it is away, and however often a caller tries, nothing piles up.
+// A start that the store refuses leaves no write waiting: however long the store is away,
+// and however often a caller tries, nothing piles up.
 func TestAStartThatIsRefusedLeavesNoCommitBehind(t *testing.T) {
 	for name, failure := range map[string]error{"the store is away": store.ErrTransient, "the store is full": store.ErrFull} {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestAStartThatIsRefusedLeavesNoCommitBehind(t *testing.T) {
 				synctest.Wait()
 				faulty.set(nil)
 				before := st.count()
-				<-time.After(time.Minute) // of the bubble: what waits is tried again
+				<-time.After(time.Minute) // in bubble time, deferred writes are retried
 				if n := st.count() - before; n != 0 {
 					t.Errorf("%d batches come of what was refused: %v", n, st.all[before:])
 				}
@@ -76,8 +76,8 @@ func TestAStartThatIsRefusedLeavesNoCommitBehind(t *testing.T) {
 	}
 }
 
-// Callers who leave while the first tasks of their runs are slow do no harm: nobody takes
-// these for stuck, and the worker goes on.
+// Callers that leave while the first tasks of their runs are slow do no harm: these tasks
+// do not count as stuck, and the worker continues.
 func TestManyCallersLeaveDuringTheFirstTask(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		release := make(chan struct{})
@@ -109,8 +109,8 @@ func TestManyCallersLeaveDuringTheFirstTask(t *testing.T) {
 	})
 }
 
-// Runs that are being started count among those that a worker may own: a flood of starts
-// steps no more of them at once.
+// Runs that are being started count towards Config.Runs: a flood of starts steps no more
+// of them at once.
 func TestAFloodOfStartsKeepsToTheBoundOfRuns(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		const bound, starts = 3, 40

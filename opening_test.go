@@ -17,8 +17,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// batches notes what a store is asked to carry out together of starts, commits and
-// releases.
+// batches records which starts, commits and releases a store receives together.
 type batches struct {
 	store.Store
 	mu  sync.Mutex
@@ -47,8 +46,8 @@ func (b *batches) count() int {
 	return len(b.all)
 }
 
-// bubbles runs a test in bubbles of synctest: a start loses its patience there only when
-// nobody has anything left to do.
+// bubbles runs a test in synctest bubbles: there, a start gives up waiting only when
+// every goroutine is blocked.
 func bubbles(t *testing.T, test func(t *testing.T, st *batches)) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) { test(t, &batches{Store: st}) })
 }
@@ -57,8 +56,8 @@ var inc = activity.Define[int, int]("inc")
 
 func incremented(_ context.Context, n int) (int, error) { return n + 1, nil }
 
-// A run of one activity is two durable commits: the start with the first task, and the
-// result. One that returns at once is one.
+// A run of one activity takes two durable commits: the start with the first task, and
+// the result. A run that returns at once takes one.
 func TestARunOfOneActivityIsTwoCommits(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		ctx := bounded(t)
@@ -66,7 +65,7 @@ func TestARunOfOneActivityIsTwoCommits(t *testing.T) {
 			return workflow.Execute(ctx, inc, n).Get(ctx)
 		})
 		none := workflow.New("none", func(_ workflow.Context, n int) (int, error) { return n + 1, nil })
-		var told []string // each follows on the one before
+		var told []string // each follows the previous one
 		cfg := quiet()
 		cfg.Observer = &reprise.Observer{
 			RunClaimed:  func(reprise.RunClaimed) { told = append(told, "claimed") },
@@ -89,7 +88,7 @@ func TestARunOfOneActivityIsTwoCommits(t *testing.T) {
 			if n, err := run.Result(ctx); err != nil || n != 2 {
 				t.Fatalf("Result = %d, %v; want 2", n, err)
 			}
-			synctest.Wait() // until all is said
+			synctest.Wait() // until everything is reported
 			if n := st.count() - before; n != c.want {
 				t.Errorf("%d commits, want %d: %v", n, c.want, st.all[before:])
 			}
@@ -101,8 +100,8 @@ func TestARunOfOneActivityIsTwoCommits(t *testing.T) {
 	})
 }
 
-// A start that finds a run in its way leaves nothing of the task it has stepped: no slot
-// is kept, nothing is run, no observer hears of it.
+// A start that finds another run leaves nothing of the task it has stepped: it keeps no
+// slot, runs nothing, and no Observer hears of it.
 func TestAStartThatFindsARunInItsWayLeavesNothing(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		ctx := bounded(t)
@@ -125,7 +124,7 @@ func TestAStartThatFindsARunInItsWayLeavesNothing(t *testing.T) {
 			return incremented(ctx, n)
 		}))
 		first := begin(t, rt, w, 0, "w")
-		synctest.Wait() // until it waits for its signal
+		synctest.Wait() // until the run waits for its signal
 		for range 3 {
 			again, err := reprise.Start(ctx, rt, w, 0, reprise.ID("w"))
 			if !errors.Is(err, reprise.ErrAlreadyStarted) || again.RunID() != first.RunID() {
@@ -176,12 +175,12 @@ func TestARunWhoseFirstTaskComesToNothingIsStarted(t *testing.T) {
 	}
 }
 
-// A first task that does not come back keeps nobody from having the run started.
+// A first task that hangs does not keep the run from being started.
 func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		release := make(chan struct{})
 		w := workflow.New("w", func(workflow.Context, int) (int, error) {
-			<-release // not the engine's
+			<-release // a wait outside the engine
 			return 7, nil
 		})
 		blocked := make(chan string, 1)
@@ -191,7 +190,7 @@ func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 		rt := startRuntime(t, st, cfg, w)
 		asked := time.Now()
 		quick, slow := begin(t, rt, w, 0, "quick"), begin(t, rt, w, 0, "slow")
-		if took := time.Since(asked); took > 20*time.Millisecond { // of the bubble
+		if took := time.Since(asked); took > 20*time.Millisecond { // bubble time
 			t.Errorf("two starts take %v", took)
 		}
 		release <- struct{}{}
@@ -211,8 +210,8 @@ func TestABlockedFirstTaskDoesNotDelayTheStart(t *testing.T) {
 	})
 }
 
-// A caller who leaves before anything was written is told so, and nothing is: the task
-// that was being stepped comes to nothing. One that never comes back is given up on.
+// A caller that leaves before anything was written is told that nothing was: the task in
+// progress is discarded. A task that never returns is abandoned.
 func TestACallerWhoLeavesDuringTheFirstTaskHasStartedNothing(t *testing.T) {
 	bubbles(t, func(t *testing.T, st *batches) {
 		release := make(chan struct{})
@@ -246,8 +245,8 @@ func TestACallerWhoLeavesDuringTheFirstTaskHasStartedNothing(t *testing.T) {
 	})
 }
 
-// Whatever becomes of the batch with a start and the first task, the run goes on, and its
-// activity is called once.
+// Whatever the outcome of the batch with a start and the first task, the run continues,
+// and its activity is called once.
 func TestTheFirstBatchOfARunWhoseOutcomeIsUnknown(t *testing.T) {
 	for name, kind := range map[string]storetest.Kind{
 		"was not applied": storetest.LoseCall, "was applied": storetest.LoseAnswer, "fails": storetest.FailBefore,

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// reliability 48: the address leads to another database for a while. The worker lets go of
-// everything at once, is no worker as long as that lasts, and goes on when it is over.
+// reliability 48: the address leads to another database for a while. The worker drops
+// everything at once, acts as no worker meanwhile, and continues afterwards.
 func TestReliability48AWorkerOnAnotherDatabaseLetsGoAndWaits(t *testing.T) {
 	ctx := bounded(t)
 	shared := newMemory()

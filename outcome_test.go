@@ -22,7 +22,7 @@ func doVerdict(ctx workflow.Context, how string) (string, error) {
 	return a.By, err
 }
 
-// WaitRun needs no types, with an engine at work and as a mere client.
+// WaitRun needs no types, in a worker and in a client.
 func TestWaitRun(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)

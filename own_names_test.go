@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The names of Reprise's own workflows are refused, so that none can take the place of one.
+// The names of Reprise's own workflows are refused, so that no workflow can replace one.
 func TestReservedNamesAreRefused(t *testing.T) {
 	w := workflow.New("reprise.map", func(workflow.Context, int) (int, error) { return 0, nil })
 	_, err := reprise.New(memory.New(), reprise.Config{}, w)

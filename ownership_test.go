@@ -17,8 +17,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The owner waits in an activity of its own and has nothing to commit. What others
-// put into its inbox it hears of all the same, without a wake-up.
+// The owner waits in an activity of its own and has nothing to commit. It still
+// learns what others put into its inbox, without a wake-up.
 func TestTheOwnerOfABusyRunHearsWhatOthersDo(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T) (owner, other store.Store){
 		"memory": func(*testing.T) (store.Store, store.Store) {
@@ -36,7 +36,7 @@ func TestTheOwnerOfABusyRunHearsWhatOthersDo(t *testing.T) {
 			inside := make(chan struct{})
 			long := activity.New("long", func(ctx context.Context, _ int) (int, error) {
 				close(inside)
-				<-ctx.Done() // hours
+				<-ctx.Done() // for hours
 				return 0, context.Cause(ctx)
 			})
 			w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
@@ -72,7 +72,7 @@ func TestTheOwnerOfABusyRunHearsWhatOthersDo(t *testing.T) {
 	}
 }
 
-// The same, when what comes is the end of an activity that another worker ran.
+// The same for the end of an activity that another worker ran.
 func TestTheOwnerOfABusyRunHearsTheEndOfAnActivityElsewhere(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -89,7 +89,7 @@ func TestTheOwnerOfABusyRunHearsTheEndOfAnActivityElsewhere(t *testing.T) {
 		if err != nil {
 			return 0, err
 		}
-		close(release) // only the other's result lets the first one end
+		close(release) // only the other's result lets the first activity end
 		a, err := f.Get(ctx)
 		return a + b, err
 	})
@@ -105,9 +105,9 @@ func TestTheOwnerOfABusyRunHearsTheEndOfAnActivityElsewhere(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// The store says that this worker owns a run and the row of an activity, and nobody
-// here has heard of either: the answer to the claim was lost for good. They are given
-// back and run.
+// The store says that this worker owns a run and an activity's row that the worker
+// does not know of: the answer to the claim was lost for good. They are given back
+// and run.
 func TestWhatIsOwnedAndNotHeldIsGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -153,8 +153,8 @@ func TestWhatIsOwnedAndNotHeldIsGivenBack(t *testing.T) {
 	})
 }
 
-// A laptop is shut and opened again an hour later. Every lease is over by then, and
-// nobody is dead: no attempt is lost, none runs twice.
+// A laptop is shut and opened again an hour later. Every lease is over by then, but
+// nobody is dead: no attempt is lost, and none runs twice.
 func TestAMachineThatSleptLosesNoAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -196,8 +196,8 @@ func TestAMachineThatSleptLosesNoAttempt(t *testing.T) {
 	})
 }
 
-// A worker that loses its lease while runs are parked in its cache drops those
-// machines too: nothing of the old life goes on, nothing leaks.
+// A worker that loses its lease while parked runs are in its cache drops those
+// machines too: nothing of the old life continues, and nothing leaks.
 func TestNothingOfALostLifeIsKept(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -227,13 +227,13 @@ func TestNothingOfALostLifeIsKept(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// A worker was stopped in the middle of an activity and goes on after its run was
-// given to others, before anybody told it. Its result is fenced; the one that counts
-// comes from the next attempt, under the same key.
+// A worker was stopped in the middle of an activity and continues after its run was
+// given to others, before it knows. Its result is fenced; the next attempt's result
+// counts, under the same idempotency key.
 func TestAResultOfAFencedWorkerIsNotRecorded(t *testing.T) {
 	ctx := bounded(t)
 	shared := newMemory()
-	var cut atomic.Bool // the first worker hears nothing of its lease
+	var cut atomic.Bool // the first worker learns nothing of its lease
 	st := storetest.Faulty(shared, func(c storetest.Call) storetest.Fault {
 		if c.Method == "Tick" && cut.Load() {
 			return storetest.Fault{Kind: storetest.FailBefore}

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// ordering charges a card, ships, and refunds when it does not come to its end.
+// ordering charges a card, ships, and refunds if it does not complete.
 type ordering struct {
 	refunds              atomic.Int32
 	charge, refund, ship activity.Bound[int, int]
@@ -35,7 +35,7 @@ func (o *ordering) config(build string) reprise.Config {
 	return cfg
 }
 
-// order is the workflow; between runs after the charge.
+// order returns the workflow, which calls between after the charge.
 func (o *ordering) order(between func()) func(workflow.Context, int) (int, error) {
 	return func(ctx workflow.Context, n int) (int, error) {
 		inner, cancel := workflow.WithCancel(ctx)
@@ -76,7 +76,7 @@ func awaitPanic(t *testing.T, o *ordering) {
 	}
 }
 
-// counts is a map, or none.
+// counts returns a map, or nil.
 func counts(made bool) map[string]int {
 	if made {
 		return map[string]int{}
@@ -88,8 +88,8 @@ func faulty() {
 	counts(false)["x"]++
 }
 
-// A panic commits nothing: compensations that are deferred do not run, and mended code
-// goes on with the results that came.
+// A panic commits nothing: deferred compensations do not run, and fixed code continues
+// with the results that came.
 func TestAPanicRunsNoCompensationAndMendedCodeGoesOn(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx, o := bounded(t), newOrdering()
@@ -124,8 +124,8 @@ func TestAPanicRunsNoCompensationAndMendedCodeGoesOn(t *testing.T) {
 	})
 }
 
-// A panic that code meets when it replays is parked as one after three tries, though its
-// deferred functions ask for what the history has not.
+// A panic during replay is parked as a panic after three tries, although deferred
+// functions ask for commands that the history does not have.
 func TestAPanicOnReplayIsParkedAsPanic(t *testing.T) {
 	ctx, st, o := bounded(t), newMemory(), newOrdering()
 	var tries atomic.Int32

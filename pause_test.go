@@ -26,10 +26,10 @@ var (
 	}
 )
 
-// anHour lets an hour of a bubble pass.
+// anHour lets an hour of bubble time pass.
 func anHour() { <-time.After(time.Hour) }
 
-// steered are what operators have done, as the history of a run tells it.
+// steered returns the operators' actions in the history of a run.
 func steered(t *testing.T, rt *reprise.Runtime, run reprise.RunID) (all []string) {
 	t.Helper()
 	events, err := rt.Inside().History(t.Context(), run)
@@ -44,7 +44,7 @@ func steered(t *testing.T, rt *reprise.Runtime, run reprise.RunID) (all []string
 	return all
 }
 
-// What runs goes on, and its end waits; the workflow goes on when it may, from where it was.
+// A running attempt continues, and its end waits. After the pause the workflow continues where it was.
 func TestAPauseLetsAnAttemptEndAndKeepsItsResult(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -82,7 +82,7 @@ func TestAPauseLetsAnAttemptEndAndKeepsItsResult(t *testing.T) {
 		if err := errors.Join(reprise.Pause(ctx, rt, "w", ben), reprise.Unpause(ctx, rt, "w", ben)); err != nil {
 			t.Fatal(err)
 		}
-		if err := reprise.Unpause(ctx, rt, "w", ben); err != nil && !errors.Is(err, reprise.ErrClosed) { // it may have ended by now
+		if err := reprise.Unpause(ctx, rt, "w", ben); err != nil && !errors.Is(err, reprise.ErrClosed) { // the run may have ended by now
 			t.Fatal(err)
 		}
 		if got, err := run.Result(ctx); err != nil || got != 7 || calls.Load() != 1 {
@@ -144,7 +144,7 @@ func TestNoAttemptBeginsWhileARunIsPaused(t *testing.T) {
 	})
 }
 
-// What comes in waits: signals, timers, a request to cancel. A query is answered, and it can be terminated.
+// Signals, timers and a request to cancel wait. Queries are answered, and the run can be terminated.
 func TestWhatComesForAPausedRunWaits(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -212,7 +212,7 @@ func TestWhatComesForAPausedRunWaits(t *testing.T) {
 	})
 }
 
-// A pause survives the worker, and another one goes on after it.
+// A pause survives the worker, and another worker continues after it.
 func TestAPauseSurvivesTheWorker(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -243,7 +243,7 @@ func TestAPauseSurvivesTheWorker(t *testing.T) {
 	})
 }
 
-// The wait of an attempt ends at once; its number and the limit stay as they are.
+// The delay of an attempt ends at once; its number and the limit do not change.
 func TestRetryNowEndsTheWaitOfAnAttempt(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -300,7 +300,7 @@ func TestAnOperatorSaysWhoAndWhy(t *testing.T) {
 	}
 }
 
-// A pause that comes while the owner rebuilds the run holds it as any other, whatever came with it.
+// A pause that comes while the owner rebuilds the run holds it like any other, whatever else came.
 func TestAPauseHoldsARunThatIsBeingRebuilt(t *testing.T) {
 	for _, again := range []bool{false, true} {
 		onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
@@ -324,7 +324,7 @@ func TestAPauseHoldsARunThatIsBeingRebuilt(t *testing.T) {
 				return workflow.Execute(ctx, pay, 0).Get(ctx)
 			})
 			cfg := quiet()
-			cfg.CacheBytes = -1 // the signal has it rebuilt
+			cfg.CacheBytes = -1 // so that the signal makes the worker rebuild it
 			rt = startRuntime(t, st, cfg, w, pay)
 			run := begin(t, rt, w, 0, "w")
 			anHour()
@@ -353,7 +353,7 @@ func TestAPauseHoldsARunThatIsBeingRebuilt(t *testing.T) {
 	}
 }
 
-// The history names what has waited, and not what is ready and finds no worker.
+// The history names activities that were waiting, but not those that are ready and have no worker.
 func TestRetryNowNamesWhatHasWaited(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What an attempt says of itself is encrypted in its row, and the next attempt reads it.
+// Heartbeat details are encrypted in their row, and the next attempt reads them.
 func TestHeartbeatDetailsAreEncrypted(t *testing.T) {
 	st := newMemory()
 	inside := make(chan struct{})
@@ -51,8 +51,8 @@ func TestHeartbeatDetailsAreEncrypted(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// A row goes to a worker without its key: it waits there and says which key it needs. No attempt
-// is used up by that, and a worker with the key makes it.
+// A worker without the key claims a row. The row waits and says which key it needs. That consumes
+// no attempt, and a worker with the key runs it.
 func TestARowWaitsForItsKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := newMemory()
@@ -95,8 +95,8 @@ func TestARowWaitsForItsKey(t *testing.T) {
 	})
 }
 
-// The result of a transactional activity is encrypted in its own transaction. When that fails the
-// transaction is rolled back and made again: the user's line is there once.
+// The result of a transactional activity is encrypted in its own transaction. If that fails, the
+// transaction is rolled back and repeated: the user's line is there once.
 func TestATransactionalActivityWithTransforms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var a account

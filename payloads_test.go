@@ -26,8 +26,8 @@ const secret = "tulip-and-hemlock"
 
 func key(id string) []byte { return bytes.Repeat([]byte(id[:1]), 32) }
 
-// parked describes the run "one" once it is parked with a reason. It is for a bubble, where time
-// goes by while everybody waits.
+// parked describes the run "one" once it is parked with a reason. It needs a bubble, where
+// time passes while all goroutines are blocked.
 func parked(t *testing.T, rt *reprise.Runtime) reprise.Description {
 	t.Helper()
 	for range time.Tick(100 * time.Millisecond) {
@@ -86,7 +86,7 @@ func newLetters() *letters {
 	return l
 }
 
-// storedBytes is all bytes that a store has of a run.
+// storedBytes returns all bytes that a store has of a run.
 func storedBytes(t *testing.T, st store.Store, id store.RunID) (all []byte) {
 	t.Helper()
 	rows, err := st.History(t.Context(), store.HistoryQuery{Run: id})
@@ -148,7 +148,7 @@ func TestNothingThatIsSecretStandsInTheStore(t *testing.T) {
 				t.Errorf("a blob can be read: %v, %v", err, failed)
 			}
 		}
-		if n != 4 { // of the signal, of the input and result of send, and of the result: inbox, row and history share them
+		if n != 4 { // the signal, the input and the result of send, and the result: inbox, row and history share them
 			t.Errorf("%d blobs, want 4", n)
 		}
 		lint(t, st, run.RunID())
@@ -162,7 +162,7 @@ func TestNothingThatIsSecretStandsInTheStore(t *testing.T) {
 	})
 }
 
-// noise is text that does not compress.
+// noise returns text that does not compress.
 func noise(n int) string {
 	b := make([]byte, n)
 	x := uint64(88172645463325252)
@@ -199,7 +199,7 @@ func TestAnExportIsPlain(t *testing.T) {
 	if _, err := reprise.ReplayExport(ctx, other, bytes.NewReader(file.Bytes())); err != nil {
 		t.Errorf("without the key: %v", err)
 	}
-	// One without the key exports what is stored, and one with the key replays that.
+	// A client without the key exports what is stored, and one with the key replays that.
 	client, err := reprise.New(st, quiet(), l.flow, l.send)
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,8 @@ func TestAnExportIsPlain(t *testing.T) {
 	}
 }
 
-// A worker without the key, or without the transform, parks the run; one that has it goes on.
+// A worker without the key, or without the transform, parks the run; a worker with it
+// continues.
 func TestARunWaitsForItsKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		without []codec.Transform
@@ -286,8 +287,8 @@ func (m *moody) Decode(_ context.Context, _ codec.Scope, data []byte) ([]byte, e
 }
 func (*moody) Encrypts() bool { return true }
 
-// What cannot be encoded is not written: who starts and signals is told, a task is parked, and
-// the result of an activity waits. No function runs twice.
+// What cannot be encoded is not written: starts and signals fail, a task is parked, and the
+// result of an activity waits. No function runs twice.
 func TestAnErrorOfEncodeRefusesTheWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := newMemory()
@@ -326,7 +327,7 @@ func TestAnErrorOfEncodeRefusesTheWrite(t *testing.T) {
 	})
 }
 
-// A blob that is gone parks the run that needs it, and says which one it is.
+// A missing blob parks the run that needs it, and the reason names the blob.
 func TestABlobThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st, blobs := newMemory(), codec.InMemory()
@@ -364,7 +365,7 @@ func TestABlobThatIsGone(t *testing.T) {
 	})
 }
 
-// A panic may tell what the code has at hand: its text is encrypted, and the reason is not.
+// The text of a panic may reveal values at hand: it is encrypted, and the reason is not.
 func TestThePanicOfAParkedRunIsEncrypted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := newMemory()

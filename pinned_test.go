@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// signing waits twice; each half says which build it ran on.
+// signing waits twice; each half reports the build it ran on.
 func signing(opts ...workflow.DefineOption) workflow.Bound[int, string] {
 	return workflow.New("signing", func(ctx workflow.Context, _ int) (string, error) {
 		for range 2 {
@@ -50,11 +50,11 @@ func parkedRun(t *testing.T, rt *reprise.Runtime, id string) reprise.Description
 		if d.Waiting != "" {
 			return d
 		}
-		<-time.After(time.Millisecond) // of a bubble
+		<-time.After(time.Millisecond) // bubble time
 	}
 }
 
-// The run is for its own build, whoever else lives, until somebody says otherwise.
+// The run stays with its own build, whichever others live, until somebody says otherwise.
 func TestAPinnedRunStaysWithItsBuild(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -111,7 +111,7 @@ func TestAPinnedRunStaysWithItsBuild(t *testing.T) {
 	})
 }
 
-// resultOf is the result of a run that another Runtime has started.
+// resultOf returns the result of a run that another Runtime has started.
 func resultOf(ctx context.Context, rt *reprise.Runtime, id string) (string, error) {
 	h, err := reprise.Get(ctx, rt, signing(), id)
 	if err != nil {
@@ -120,8 +120,8 @@ func resultOf(ctx context.Context, rt *reprise.Runtime, id string) (string, erro
 	return h.Result(ctx)
 }
 
-// All runs of another build are counted, of workflows that are not bound here and beyond the oldest ones, too, and
-// take no place of one that is replayed.
+// Preflight counts all runs of another build, even those of unbound workflows and those past the replay limit.
+// Such runs do not count towards that limit.
 func TestPreflightCountsAllRunsOfAnotherBuild(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -157,7 +157,7 @@ func TestPreflightCountsAllRunsOfAnotherBuild(t *testing.T) {
 	})
 }
 
-// Without a pin any build may take it, and the one that does has it from then on.
+// Without a pin, any build may take the run, and the one that does keeps it.
 func TestAnUnpinnedRunIsPinnedByWhoTakesIt(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -183,7 +183,7 @@ func TestAnUnpinnedRunIsPinnedByWhoTakesIt(t *testing.T) {
 	})
 }
 
-// What has not begun runs on the build that begins it.
+// A delayed run is pinned to the build that begins it.
 func TestADelayedRunIsPinnedWhenItBegins(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -255,7 +255,7 @@ func TestAPinWithoutABuildOfOnesOwnIsRefused(t *testing.T) {
 	}
 }
 
-// A name cannot be taken for that of another workflow with a pin.
+// A name that could be mistaken for another workflow with a pin is refused.
 func TestANameThatLooksLikeAPinIsRefused(t *testing.T) {
 	ctx := bounded(t)
 	rt := startRuntime(t, newMemory(), ofBuild("v1"), signing())

@@ -25,7 +25,7 @@ type slip struct {
 	Cents int
 }
 
-// bank hands out tokens: what it was given is for the test.
+// bank receives tokens and passes them to the test.
 type bank struct{ asked chan workflow.Token[slip] }
 
 var (
@@ -33,7 +33,7 @@ var (
 	transfer = workflow.Define[time.Duration, string]("transfer")
 )
 
-// transferCode has the bank answer, in a limited time unless that is zero.
+// transferCode waits for the bank's answer, for a limited time unless that is zero.
 func transferCode(ctx workflow.Context, within time.Duration) (string, error) {
 	var opts []workflow.ReceiveOption
 	if within > 0 {
@@ -67,7 +67,7 @@ func (b *bank) bindings() []reprise.Binding {
 
 func newBank() *bank { return &bank{asked: make(chan workflow.Token[slip], 100)} }
 
-// begins starts a transfer and returns the token that the bank was given.
+// begins starts a transfer and returns the token that the bank received.
 func (b *bank) begins(t *testing.T, rt *reprise.Runtime, id string, within time.Duration) (reprise.Handle[string], workflow.Token[slip]) {
 	t.Helper()
 	h, err := reprise.Start(t.Context(), rt, transfer, within, reprise.ID(id))
@@ -174,8 +174,8 @@ func TestAPromiseOfARunThatHasEnded(t *testing.T) {
 	}
 }
 
-// A token that is not whole, not of this database or not of this namespace says nothing about any run, and
-// nothing is looked at.
+// A token that is incomplete, or of another database or namespace, says nothing about any run, and causes
+// no lookup.
 func TestATokenThatNobodyGaveOut(t *testing.T) {
 	ctx, b, st := bounded(t), newBank(), newMemory()
 	rt := startRuntime(t, st, quiet(), b.bindings()...)
@@ -241,7 +241,8 @@ func TestAPromiseIsResolvedByAText(t *testing.T) {
 	}
 }
 
-// What comes before anybody waits is kept, also while no worker is there, and while the run is blocked.
+// An answer that comes before anyone waits is kept, even while no worker is there, and while the run is
+// blocked.
 func TestAPromiseIsResolvedBeforeAnybodyWaits(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, token := t.Context(), make(chan workflow.Token[int], 1)
@@ -298,7 +299,7 @@ func TestAPromiseIsResolvedBeforeAnybodyWaits(t *testing.T) {
 
 var askInt = activity.Define[workflow.Token[int], workflow.None]("ask-int")
 
-// A promise is the run's: a run that continues, or is cancelled there, ends it.
+// A promise belongs to its run: it ends when the run continues as new or is cancelled.
 func TestAPromiseEndsWithItsRun(t *testing.T) {
 	ctx := bounded(t)
 	tokens := make(chan workflow.Token[int], 10)

@@ -20,7 +20,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Of many who answer at once one wins, and the workflow has what that one was told is accepted.
+// If many answer at once, one wins, and the workflow has the answer that was reported as
+// accepted.
 func TestManyAnswerAPromiseAtOnce(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx, b := bounded(t), newBank()
@@ -89,7 +90,7 @@ func TestAPromiseIsResolvedInATransaction(t *testing.T) {
 	}
 }
 
-// Where payloads are encrypted the answer is, too, and is compared all the same.
+// With encrypted payloads the answer is encrypted too, and still compared.
 func TestTheAnswerToAPromiseIsEncrypted(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, b := t.Context(), newBank()
@@ -131,7 +132,7 @@ func TestTheAnswerToAPromiseIsEncrypted(t *testing.T) {
 	})
 }
 
-// failing waits for an answer, and then fails until it is mended.
+// failing waits for an answer, and then fails until it is fixed.
 func (b *bank) failing(mended *bool) []reprise.Binding {
 	all := b.bindings()
 	all[0] = transfer.Bind(func(ctx workflow.Context, within time.Duration) (string, error) {
@@ -144,7 +145,8 @@ func (b *bank) failing(mended *bool) []reprise.Binding {
 	return all
 }
 
-// A run that begins with a copy has the promises of the copy, and the old tokens end them.
+// A run that begins with a copied history has the promises in it, and the old tokens resolve
+// them.
 func TestThePromisesOfARunThatIsReset(t *testing.T) {
 	by := reprise.By{Who: "anna", Why: "the code is mended"}
 	madeAt := func(t *testing.T, rt *reprise.Runtime, run reprise.RunID) (made, asked int64) {
@@ -235,7 +237,7 @@ func TestThePromisesOfARunThatIsReset(t *testing.T) {
 	})
 }
 
-// sightless loses the store once an answer to a promise is in it.
+// sightless loses the store once it holds an answer to a promise.
 type sightless struct {
 	store.Store
 	unknown, away atomic.Bool
@@ -252,7 +254,7 @@ func (f *sightless) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome,
 			if f.unknown.Load() {
 				return nil, store.ErrUnknownOutcome
 			}
-			out[0].Seq += 100 // as if the run had gone on
+			out[0].Seq += 100 // as if the run had continued
 		}
 	}
 	return out, err
@@ -265,7 +267,7 @@ func (f *sightless) History(ctx context.Context, q store.HistoryQuery) ([]store.
 	return f.Store.History(ctx, q)
 }
 
-// An answer that was sent is never said to have left no trace, which an ErrUnavailable says.
+// ErrUnavailable says that a call left no trace. An answer that was sent never gets that error.
 func TestAnAnswerWhoseFateCannotBeSeen(t *testing.T) {
 	for _, unknown := range []bool{false, true} {
 		b, st := newBank(), newMemory()
@@ -287,7 +289,7 @@ func TestAnAnswerWhoseFateCannotBeSeen(t *testing.T) {
 	}
 }
 
-// A failure is the same only with the same details.
+// A failure counts as the same only with the same details.
 func TestAFailureWithOtherDetailsIsAnotherAnswer(t *testing.T) {
 	ctx, b := bounded(t), newBank()
 	rt := startRuntime(t, newMemory(), quiet(), b.bindings()...)

@@ -13,8 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// BenchmarkQuery asks runs of several lengths how far they are: a read of the history and a
-// replay of it.
+// BenchmarkQuery queries runs of several lengths, which reads the history and replays it.
 func BenchmarkQuery(b *testing.B) {
 	st, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "runs.db"))
 	if err != nil {

@@ -25,7 +25,7 @@ var (
 	misuse   = workflow.DefineQuery[string, int]("misuse")
 )
 
-// askedParcel is parcelCode with handlers: histories of the one are histories of the other.
+// askedParcel is parcelCode with handlers: each accepts the histories of the other.
 func askedParcel(ctx workflow.Context, n int) (int, error) {
 	at := "packing"
 	err := errors.Join(
@@ -55,7 +55,7 @@ func askedParcel(ctx workflow.Context, n int) (int, error) {
 	return b, err
 }
 
-// misused is what a handler must not do.
+// misused does what a handler must not do.
 func misused(ctx workflow.Context, how string) (int, error) {
 	switch how {
 	case "executes":

@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// byHost counts the attempts at calls of each host.
+// byHost counts running attempts by host.
 type byHost struct {
 	mu      sync.Mutex
 	running map[string]int
@@ -47,7 +47,7 @@ type page struct {
 	N    int
 }
 
-// fetching is an activity that takes a while, on a queue with limits for each host.
+// fetching is an activity that takes a while, on a queue with limits per host.
 func fetching(b *byHost, takes time.Duration) activity.Bound[page, int] {
 	return activity.New("fetch", func(ctx context.Context, p page) (int, error) {
 		defer b.enter(p.Host, p.N)()
@@ -60,14 +60,14 @@ func fetching(b *byHost, takes time.Duration) activity.Bound[page, int] {
 	}, activity.Policy{Queue: "hosts"})
 }
 
-// perHost is a worker's configuration for that queue.
+// perHost returns a worker's configuration for that queue.
 func perHost(l reprise.Limit) reprise.Config {
 	cfg := quiet()
 	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "hosts", PerPartition: l}}
 	return cfg
 }
 
-// Of each partition so many run at once as the limit says, in all workers together, whichever of them come and go.
+// The limit of a partition applies across all workers, whichever come and go.
 func TestThePartitionsOfAQueueHaveLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -102,14 +102,15 @@ func TestThePartitionsOfAQueueHaveLimits(t *testing.T) {
 				t.Errorf("%d of %s ran at once, want 2", n, host)
 			}
 		}
-		// 15 of each host by two at once are three seconds.
+		// 15 of each host, two at once, take three seconds.
 		if took := time.Since(begun); took > 10*time.Second {
 			t.Errorf("it took %v more", took)
 		}
 	})
 }
 
-// A partition of one is a lock: first in, first out. It goes on as soon as the one before has ended.
+// A partition with a limit of one is a lock: first in, first out. The next attempt begins as soon as the previous
+// one has ended.
 func TestAPartitionOfOneIsALock(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -139,7 +140,7 @@ func TestAPartitionOfOneIsALock(t *testing.T) {
 	})
 }
 
-// What is throttled cools down its partition alone. The activities of a run have its partition.
+// A throttle cools down only its partition. The activities of a run have the run's partition.
 func TestAThrottledPartitionCoolsDownAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -177,7 +178,7 @@ func TestAThrottledPartitionCoolsDownAlone(t *testing.T) {
 	})
 }
 
-// Each partition has a rate of its own, by which also attempts count that are made again.
+// Each partition has a rate of its own, which counts retries too.
 func TestThePartitionsOfAQueueHaveRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -205,7 +206,7 @@ func TestThePartitionsOfAQueueHaveRates(t *testing.T) {
 	})
 }
 
-// Priorities hold for activities of one run, too.
+// Priorities apply to activities of one run, too.
 func TestTheActivitiesOfARunHavePriorities(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b byHost

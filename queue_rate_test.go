@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// beginnings notes when attempts begin.
+// beginnings records when attempts begin.
 type beginnings struct {
 	mu sync.Mutex
 	at []time.Time
@@ -25,7 +25,7 @@ func (b *beginnings) note() {
 	b.at = append(b.at, time.Now())
 }
 
-// most is how many began within any such time.
+// most returns the largest number of begins in any such period.
 func (b *beginnings) most(within time.Duration) (most int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -39,7 +39,7 @@ func (b *beginnings) most(within time.Duration) (most int) {
 	return most
 }
 
-// perSecond is how many began in each second since a time.
+// perSecond returns the number of begins in each second since a time.
 func (b *beginnings) perSecond(since time.Time) (all []int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,14 +58,14 @@ func (b *beginnings) count() int {
 	return len(b.at)
 }
 
-// ratedTo is a worker's configuration for a queue with a rate.
+// ratedTo returns a worker's configuration for a queue with a rate.
 func ratedTo(rate reprise.Rate) reprise.Config {
 	cfg := quiet()
 	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "psp", Global: reprise.Limit{Rate: rate}}}
 	return cfg
 }
 
-// callsPSP is a workflow with an activity of the queue with a rate, of which each first attempt fails.
+// callsPSP is a workflow with an activity on the queue with a rate. The first attempt at each fails.
 func callsPSP(b *beginnings) (workflow.Def[int, int], []reprise.Binding) {
 	var mu sync.Mutex
 	tried := map[int]bool{}
@@ -83,7 +83,7 @@ func callsPSP(b *beginnings) (workflow.Def[int, int], []reprise.Binding) {
 	return w.Definition(), []reprise.Binding{w, pay}
 }
 
-// In all workers together attempts begin as fast as the rate says, retries among them, whichever workers come and go.
+// Across all workers, attempts begin at the rate, including retries, whichever workers come and go.
 func TestARateHoldsInAllWorkersTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -119,7 +119,7 @@ func TestARateHoldsInAllWorkersTogether(t *testing.T) {
 			t.Errorf("%d attempts began, want two for each of 200", n)
 		}
 		t.Logf("begun in each second: %v", b.perSecond(since))
-		// A bucket of 20, what comes in ten seconds, and what workers have drawn before.
+		// A bucket of 20, the tokens of ten seconds, and tokens that workers drew before.
 		if n := b.most(10 * time.Second); n > 20+200+20 {
 			t.Errorf("%d began within ten seconds, by 20 a second", n)
 		}
@@ -129,7 +129,7 @@ func TestARateHoldsInAllWorkersTogether(t *testing.T) {
 	})
 }
 
-// A rate of less than one a second lets one begin, and the next one after its time.
+// A rate of less than one per second lets one attempt begin, and the next after its interval.
 func TestALowRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -149,7 +149,7 @@ func TestALowRate(t *testing.T) {
 	})
 }
 
-// Where the operator lifts the rate what waits begins at once.
+// When the operator lifts the rate, waiting attempts begin at once.
 func TestARateIsLifted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -180,7 +180,7 @@ func TestARateThatMakesNoSenseIsRefused(t *testing.T) {
 	}
 }
 
-// A worker that has no room for another attempt leaves the tokens to those that have.
+// A worker without room for another attempt leaves the tokens to those that have room.
 func TestTokensGoToWhoHasRoom(t *testing.T) {
 	for _, global := range []reprise.Limit{
 		{Rate: reprise.Rate{N: 1, Per: 5 * time.Second}},

@@ -31,14 +31,14 @@ func (c *counted) enter() (leave func()) {
 	}
 }
 
-// limitedTo is a worker's configuration for a queue with a limit.
+// limitedTo returns a worker's configuration for a queue with a limit.
 func limitedTo(n, revision int) reprise.Config {
 	cfg := quiet()
 	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "psp", Global: reprise.Limit{Concurrency: n}, Revision: revision}}
 	return cfg
 }
 
-// eachOnPSP is a workflow with an activity of the limited queue, which takes a while.
+// eachOnPSP is a workflow with an activity on the limited queue, which takes a while.
 func eachOnPSP(c *counted, takes time.Duration) (workflow.Def[int, int], []reprise.Binding) {
 	pay := activity.New("pay", func(ctx context.Context, n int) (int, error) {
 		defer c.enter()()
@@ -53,7 +53,7 @@ func eachOnPSP(c *counted, takes time.Duration) (workflow.Def[int, int], []repri
 	return w.Definition(), []reprise.Binding{w, pay}
 }
 
-// In all workers together there run as many as the limit says, whichever workers come and go.
+// The limit applies across all workers, whichever come and go.
 func TestALimitHoldsInAllWorkersTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -87,14 +87,14 @@ func TestALimitHoldsInAllWorkersTogether(t *testing.T) {
 		if n := c.most.Load(); n != 7 {
 			t.Errorf("%d ran at once, want 7", n)
 		}
-		// 120 of 0.7 s by 7 take 12 s. Shares move by ticks, and while they do some lie idle.
+		// 120 activities of 0.7 s, 7 at once, take 12 s. Shares move by ticks, and some are idle meanwhile.
 		if took := time.Since(begun); took > 30*time.Second {
 			t.Errorf("it took %v", took)
 		}
 	})
 }
 
-// What one worker does not use is another one's within two ticks.
+// A share that one worker does not use moves to another within two ticks.
 func TestAnIdleShareGoesToWhoHasWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -102,7 +102,7 @@ func TestAnIdleShareGoesToWhoHasWork(t *testing.T) {
 		var c counted
 		w, all := eachOnPSP(&c, 3*time.Second)
 		other := workflow.New("other", func(workflow.Context, int) (int, error) { return 0, nil })
-		startRuntime(t, st, limitedTo(10, 0), other) // it has no activity of the queue
+		startRuntime(t, st, limitedTo(10, 0), other) // it does not bind the queue's activity
 		rt := startRuntime(t, st, limitedTo(10, 0), all...)
 		for i := range 40 {
 			if _, err := reprise.Start(ctx, rt, w, i); err != nil {
@@ -116,7 +116,7 @@ func TestAnIdleShareGoesToWhoHasWork(t *testing.T) {
 	})
 }
 
-// With a limit below the number of workers some have none, and leave the queue alone.
+// With a limit below the number of workers, some have no share, and leave the queue alone.
 func TestALimitBelowTheNumberOfWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -146,7 +146,7 @@ func TestALimitBelowTheNumberOfWorkers(t *testing.T) {
 	})
 }
 
-// A process that dies keeps its share for its grace: it may still be inside. Then the others have it.
+// A dead worker keeps its share for its grace: it may still be inside an attempt. Then the others get it.
 func TestTheShareOfADeadWorkerComesBackAfterItsGrace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -182,7 +182,7 @@ func TestTheShareOfADeadWorkerComesBackAfterItsGrace(t *testing.T) {
 	})
 }
 
-// An activity of a queue with a limit is a row, also on its run's own queue, and begins at once where there is a share.
+// An activity on a queue with a limit is a row, even on its run's own queue, and begins at once if there is a share.
 func TestALimitedQueueHasRows(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -214,7 +214,7 @@ func TestALimitedQueueHasRows(t *testing.T) {
 	})
 }
 
-// Of declarations the one with the highest revision counts, and one that is set above all.
+// The declaration with the highest revision counts, and an operator's setting overrides all.
 func TestTheHighestRevisionOfADeclarationCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -270,7 +270,7 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// A lower limit counts within a tick; what runs goes on.
+// A lower limit applies within a tick; running attempts continue.
 func TestALowerLimitCountsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -299,7 +299,7 @@ func TestALowerLimitCountsAtOnce(t *testing.T) {
 	})
 }
 
-// A worker that can begin nothing more wants no share, whoever comes first: others have the queue meanwhile.
+// A worker that can begin nothing more asks for no share, whoever is first: others have the queue meanwhile.
 func TestAFullWorkerLeavesItsShareToOthers(t *testing.T) {
 	for name, stops := range map[string]bool{"all its slots are taken": false, "it is stopping": true} {
 		t.Run(name, func(t *testing.T) {
@@ -351,7 +351,7 @@ func TestAFullWorkerLeavesItsShareToOthers(t *testing.T) {
 	}
 }
 
-// busy cannot tell in time what is known of queues.
+// busy cannot tell in time what is known about queues.
 type busy struct{ store.Store }
 
 func (b busy) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
@@ -360,7 +360,7 @@ func (b busy) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
 	return t, err
 }
 
-// A worker takes nothing of a queue that was paused before it started, also where the first tick could not tell that.
+// A worker claims nothing of a queue that was paused before it started, even if the first tick could not tell.
 func TestAWorkerBeginsNothingBeforeItKnowsWhatIsPaused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -385,7 +385,8 @@ func TestAWorkerBeginsNothingBeforeItKnowsWhatIsPaused(t *testing.T) {
 	})
 }
 
-// A worker's own queue does not cool down: the activity that was throttled waits alone, and nothing is kept that would outlive the worker.
+// A worker's own queue does not cool down: only the throttled activity waits, and nothing is stored that would outlive
+// the worker.
 func TestAThrottledActivityOfAWorkersOwnQueueWaitsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -417,7 +418,7 @@ func TestAThrottledActivityOfAWorkersOwnQueueWaitsAlone(t *testing.T) {
 	})
 }
 
-// The queue cools down, too, if its worker is stopping when an activity is throttled.
+// The queue cools down even if its worker is stopping when an activity is throttled.
 func TestAQueueCoolsDownThoughItsWorkerIsStopping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -448,7 +449,7 @@ func TestAQueueCoolsDownThoughItsWorkerIsStopping(t *testing.T) {
 	})
 }
 
-// limitOf is the limit of a queue for all workers together.
+// limitOf returns the limit of a queue across all workers.
 func limitOf(q reprise.QueueState) reprise.Limit {
 	global, _ := q.Limits()
 	return global

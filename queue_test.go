@@ -38,7 +38,7 @@ func TestQueuesThatCannotBeMeantAreRefused(t *testing.T) {
 	}
 }
 
-// A name that is written wrongly is said at the call, not waited for.
+// The call refuses a misspelt queue name instead of waiting for it.
 func TestAQueueThatIsNotDeclaredIsRefused(t *testing.T) {
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 1, nil })
 	act := activity.New("act", func(context.Context, int) (int, error) { return 1, nil }, activity.Policy{Queue: "pps"})
@@ -65,8 +65,8 @@ func TestAQueueThatIsNotDeclaredIsRefused(t *testing.T) {
 	}
 }
 
-// A paused queue begins nothing: neither runs, nor activities, nor the next step of a run that runs. What
-// runs ends, signals and starts are accepted, and all of it goes on when the queue does.
+// A paused queue begins nothing: no run, no activity, no next step of a running run. Running attempts
+// end, signals and starts are accepted, and everything continues when the queue does.
 func TestNothingOfAPausedQueueBegins(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -115,7 +115,7 @@ func TestNothingOfAPausedQueueBegins(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		close(leave) // what runs goes on
+		close(leave) // running attempts continue
 		awaitRun(t, rt, "two", func(d reprise.Description) bool { return len(d.Activities) == 1 && d.Activities[0].Name == "quick" })
 		if got, err := begin(t, rt, waits, 0, "elsewhere").WorkflowID(), reprise.Signal(ctx, rt, "elsewhere", letGo, 1); got != "elsewhere" || err != nil {
 			t.Fatal(got, err)
@@ -148,7 +148,7 @@ func TestNothingOfAPausedQueueBegins(t *testing.T) {
 	})
 }
 
-// What one process says counts in another one within a second.
+// A pause by one process applies in another within a second.
 func TestAPauseReachesOtherProcesses(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -179,7 +179,7 @@ func TestAPauseReachesOtherProcesses(t *testing.T) {
 	})
 }
 
-// A worker that begins later, and one that begins anew, go by what was said before.
+// A worker that starts later, or again, respects an earlier pause.
 func TestAWorkerThatStartsGoesByThePause(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -202,7 +202,7 @@ func TestAWorkerThatStartsGoesByThePause(t *testing.T) {
 	})
 }
 
-// What an operator sets counts instead of what the worker declares, until that is taken back.
+// An operator's setting overrides the worker's declaration until it is withdrawn.
 func TestWhatIsSetOverrulesTheDeclaration(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -254,7 +254,7 @@ func TestWhatIsSetOverrulesTheDeclaration(t *testing.T) {
 	})
 }
 
-// The database keeps who paused something only while the pause lasts. Who ended it is in the log.
+// The database keeps who paused a queue only while the pause lasts. The log shows who ended it.
 func TestTheLogTellsWhoResumes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := new(logbook)

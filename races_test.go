@@ -27,8 +27,8 @@ func find[O store.Op](ops []store.Op) (o O, ok bool) {
 	return o, false
 }
 
-// Workflow code that comes back while its run is being given up touches the run no
-// more: it is counted in again, once, and the run is parked once.
+// Workflow code that returns while its run is being abandoned no longer touches the
+// run: it is counted back in, once, and the run is parked once.
 func TestWorkflowCodeThatComesBackWhileItIsGivenUp(t *testing.T) {
 	ctx := bounded(t)
 	release, back := make(chan struct{}), make(chan struct{})
@@ -47,7 +47,7 @@ func TestWorkflowCodeThatComesBackWhileItIsGivenUp(t *testing.T) {
 		}}
 	})
 	stuck := workflow.New("stuck", func(workflow.Context, int) (int, error) {
-		<-release // not the engine's
+		<-release // a wait outside the engine
 		return 1, nil
 	})
 	abandoned, blocked := make(chan int, 10), make(chan string, 10)
@@ -95,7 +95,7 @@ func TestWorkflowCodeThatComesBackWhileItIsGivenUp(t *testing.T) {
 }
 
 // Terminate comes between the commit that schedules an eager activity and its start:
-// the activity does not start any more.
+// the activity no longer starts.
 func TestAnActivityDoesNotStartAfterItsRunWasTerminated(t *testing.T) {
 	ctx := bounded(t)
 	var calls atomic.Int32
@@ -128,7 +128,7 @@ func TestAnActivityDoesNotStartAfterItsRunWasTerminated(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(terminated)
-	if err := rt.Stop(ctx); err != nil { // waits for everything at work
+	if err := rt.Stop(ctx); err != nil { // waits for all work in progress
 		t.Fatal(err)
 	}
 	if n := calls.Load(); n != 0 || len(started) != 0 {
@@ -137,7 +137,7 @@ func TestAnActivityDoesNotStartAfterItsRunWasTerminated(t *testing.T) {
 }
 
 // A caller gives up just before its signal is written. The signal is accepted all the
-// same, and the run, busy with an activity, hears of it at once.
+// same, and the run, busy with an activity, learns of it at once.
 func TestASignalWhoseSenderHasLeftIsSeenByABusyRun(t *testing.T) {
 	ctx := bounded(t)
 	sending, giveUp := context.WithCancel(ctx)
@@ -227,8 +227,8 @@ func (h logHook) Handle(_ context.Context, r slog.Record) error { h(r); return n
 func (h logHook) WithAttrs([]slog.Attr) slog.Handler            { return h }
 func (h logHook) WithGroup(string) slog.Handler                 { return h }
 
-// An activity that ignores its context returns in the moment in which it is given up:
-// it is either counted as abandoned and counted in again, or it is neither.
+// An activity that ignores its context returns at the moment it is abandoned: it is
+// either counted as abandoned and counted back in, or neither.
 func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -254,7 +254,7 @@ func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
 				close(release)
 				select {
 				case <-returned:
-				case <-time.After(2 * time.Second): // it cannot be seen if it does not say so
+				case <-time.After(2 * time.Second): // without a report, nothing shows it
 				}
 			}
 		}))

@@ -15,10 +15,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// BenchmarkRebuild is a run of 10,000 events that is in no cache and gets a signal: from
-// the rows of its history to coroutines that stand where they stood. On the memory store
-// what it costs to read the rows is next to nothing. Run it with -cpu 1: then what
-// collects its garbage is among it.
+// BenchmarkRebuild measures a signal to an uncached run of 10,000 events: from the rows
+// of its history to coroutines that stand where they stood. With the memory store,
+// reading the rows costs next to nothing. Run it with -cpu 1 to include the cost of
+// garbage collection.
 func BenchmarkRebuild(b *testing.B) {
 	b.Run("memory", func(b *testing.B) { benchmarkRebuild(b, memory.New()) })
 	b.Run("sqlite", func(b *testing.B) {

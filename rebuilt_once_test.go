@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// readRows is a store that counts the rows of histories that are read.
+// readRows is a store that counts the history rows it returns.
 type readRows struct {
 	store.Store
 	n atomic.Int64
@@ -24,7 +24,7 @@ func (r *readRows) History(ctx context.Context, q store.HistoryQuery) ([]store.R
 	return rows, err
 }
 
-// A worker that goes on with a run reads each row of its history once, and gives each event to the code once.
+// A worker that resumes a run reads each row of its history once, and passes each event to the code once.
 func TestARebuildWalksTheHistoryOnce(t *testing.T) {
 	ctx := bounded(t)
 	st := &readRows{Store: newMemory()}
@@ -44,7 +44,7 @@ func TestARebuildWalksTheHistoryOnce(t *testing.T) {
 	})
 	rebuilt := make(chan int, 1)
 	cfg := quiet()
-	cfg.CacheBytes = -1 // nothing is kept, so each signal finds the run without a machine
+	cfg.CacheBytes = -1 // nothing is cached, so each signal finds the run without a machine
 	cfg.Observer = &reprise.Observer{RunReplayed: func(e reprise.RunReplayed) {
 		if e.Events > 1 {
 			rebuilt <- e.Events

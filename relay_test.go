@@ -22,7 +22,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// posted is a store of which a test sees the outbox first: what list refuses is not listed yet.
+// posted is a store that hides messages of the outbox that list rejects.
 type posted struct {
 	store.Store
 	list func(m *store.Message) bool
@@ -33,7 +33,7 @@ func (s posted) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Messag
 	return slices.DeleteFunc(all, func(m store.Message) bool { return !s.list(&m) }), err
 }
 
-// rewritten is a store of which a test changes what the outbox lists.
+// rewritten is a store that changes the messages that the outbox lists.
 type rewritten struct {
 	store.Store
 	change func(m *store.Message)
@@ -47,7 +47,7 @@ func (s rewritten) Outbox(ctx context.Context, q store.OutboxQuery) ([]store.Mes
 	return all, err
 }
 
-// The end of a child that can never be read is told as a failure: its parent goes on.
+// If the end of a child can never be read, its parent receives a failure and continues.
 func TestTheEndOfAChildThatIsLostIsAFailure(t *testing.T) {
 	for _, c := range []struct {
 		name, status string
@@ -92,7 +92,7 @@ func TestTheEndOfAChildThatIsLostIsAFailure(t *testing.T) {
 	}
 }
 
-// The end of a child for which a key is missing waits for the key, and is logged once.
+// If a key is missing for the end of a child, the message waits for the key, and is logged once.
 func TestTheEndOfAChildWaitsForItsKey(t *testing.T) {
 	st := newMemory()
 	log := make(lines, 1000)
@@ -143,7 +143,7 @@ var (
 	letter  = workflow.DefineSignal[int]("letter")
 )
 
-// posting sends n letters to each of two houses, and does not wait in between.
+// posting sends n letters to each of two houses, without waiting in between.
 func posting(ctx workflow.Context, n int) (string, error) {
 	var sent []workflow.Future[workflow.None]
 	for i := range n {
@@ -170,7 +170,7 @@ func living(ctx workflow.Context, n int) (all []int, err error) {
 	return all, nil
 }
 
-// pushed is a store in which another worker is at the first of what comes for house 1, and fails.
+// pushed is a store in which another worker is relaying the first message for house 1, and fails.
 type pushed struct {
 	store.Store
 	mu   sync.Mutex
@@ -202,8 +202,7 @@ func (s *pushed) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 	return outs, nil
 }
 
-// Signals that one run sends to another arrive in their order, also when two workers carry them out, and
-// one of them fails.
+// Signals from one run to another arrive in order, even if two workers relay them and one fails.
 func TestSignalsOfOneRunDoNotOvertakeEachOther(t *testing.T) {
 	const n = 20
 	for name, st := range map[string]store.Store{"memory": newMemory(), "sqlite": openFile(t, t.TempDir()+"/test.db")} {
@@ -226,8 +225,8 @@ func TestSignalsOfOneRunDoNotOvertakeEachOther(t *testing.T) {
 	}
 }
 
-// Somebody who keeps a run locked holds up what is for that run, and nothing else; and is not asked with
-// each tick.
+// A run that somebody keeps locked delays only what is for that run, and is not tried again with each
+// tick.
 func TestALockedRunHoldsUpOnlyWhatIsForIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -272,7 +271,7 @@ func TestALockedRunHoldsUpOnlyWhatIsForIt(t *testing.T) {
 	})
 }
 
-// deaf is a store that does not answer who asks for its outbox.
+// deaf is a store that does not answer requests for its outbox.
 type deaf struct{ store.Store }
 
 func (deaf) Outbox(ctx context.Context, _ store.OutboxQuery) ([]store.Message, error) {
@@ -280,7 +279,7 @@ func (deaf) Outbox(ctx context.Context, _ store.OutboxQuery) ([]store.Message, e
 	return nil, context.Cause(ctx)
 }
 
-// A worker stops although the store does not say what there is to relay.
+// A worker stops although the store does not answer what there is to relay.
 func TestStopDoesNotWaitForTheOutbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -297,8 +296,8 @@ func TestStopDoesNotWaitForTheOutbox(t *testing.T) {
 	})
 }
 
-// A signal that its receiver does not take keeps back neither a child that its sender starts later, nor
-// the cancelling of that child.
+// A signal that its receiver does not accept delays neither the later start of a child by its sender,
+// nor the cancellation of that child.
 func TestASignalThatIsStuckKeepsBackNoChild(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -326,8 +325,7 @@ func TestASignalThatIsStuckKeepsBackNoChild(t *testing.T) {
 	})
 }
 
-// The children of a run that has ended are asked to cancel once each, also while one of them cannot be
-// asked.
+// The children of an ended run are asked to cancel once each, even while one of them cannot be asked.
 func TestOrphansAreAskedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -384,7 +382,7 @@ func TestOrphansAreAskedOnce(t *testing.T) {
 	})
 }
 
-// A child whose last task receives a signal tells its parent, as any other does.
+// A child whose last task receives a signal reports its end to its parent, as any other does.
 func TestTheEndOfAChildThatReceivesIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)

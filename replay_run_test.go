@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// parcel asks for two activities and waits for a signal in between; the tests replay its
+// parcel executes two activities and waits for a signal in between. The tests replay its
 // histories against it and against other code of the same name.
 var parcel = workflow.Define[int, int]("parcel")
 
@@ -35,7 +35,7 @@ func parcelCode(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, double, a).Get(ctx)
 }
 
-// client is a Runtime that is not started, on the same store.
+// client returns a Runtime on the same store that is not started.
 func client(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, cfg, bindings...)
@@ -45,7 +45,7 @@ func client(t *testing.T, st store.Store, cfg reprise.Config, bindings ...repris
 	return rt
 }
 
-// waiting starts a parcel and leaves it where it waits for the signal.
+// waiting starts a parcel, which then waits for the signal.
 func waiting(t *testing.T) (*memory.Store, *reprise.Runtime, reprise.Handle[int]) {
 	t.Helper()
 	st := newMemory()
@@ -58,7 +58,7 @@ func waiting(t *testing.T) (*memory.Store, *reprise.Runtime, reprise.Handle[int]
 	return st, rt, run
 }
 
-// ended is waiting, with the signal sent and the run ended.
+// ended is waiting plus the signal and the end of the run.
 func ended(t *testing.T) (*memory.Store, *reprise.Runtime, reprise.Handle[int]) {
 	t.Helper()
 	st, rt, run := waiting(t)
@@ -80,7 +80,7 @@ func exported(t *testing.T, rt *reprise.Runtime, run store.RunID) []byte {
 	return b.Bytes()
 }
 
-// stored is a run and the rows of its history.
+// stored returns a run and the rows of its history.
 func stored(t *testing.T, st store.Store, id store.RunID) (store.Run, []store.Row) {
 	t.Helper()
 	run, err := st.Run(t.Context(), store.Ref{Run: id})
@@ -206,7 +206,7 @@ func TestReplayNeedsTheWorkflow(t *testing.T) {
 	}
 }
 
-// impatient is quiet, and gives up on workflow code soon.
+// impatient is quiet with a short StepTimeout.
 func impatient() reprise.Config {
 	cfg := quiet()
 	cfg.StepTimeout = 20 * time.Millisecond
@@ -217,7 +217,7 @@ func TestCodeThatDoesNotComeBackIsGivenUp(t *testing.T) {
 	type code = func(ctx workflow.Context, n int) (int, error)
 	for name, c := range map[string]struct {
 		block func(release chan struct{}) code
-		tasks int // replayed before it
+		tasks int // replayed before the mismatch
 	}{
 		"at once": {func(release chan struct{}) code {
 			return func(workflow.Context, int) (int, error) {
@@ -280,7 +280,7 @@ func TestCodeThatPanicsOrExitsIsAnError(t *testing.T) {
 	}
 }
 
-// readerFunc is a reader of the caller's.
+// readerFunc is a reader made of a function.
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
@@ -307,7 +307,7 @@ func TestAReaderThatPanicsOrExitsIsAnError(t *testing.T) {
 	}
 }
 
-// A caller may be locked to its thread, as a program with a window is.
+// A caller may be locked to its thread, as in a program with a window.
 func TestReplayOnALockedThread(t *testing.T) {
 	st, _, run := ended(t)
 	runtime.LockOSThread()
@@ -325,7 +325,7 @@ func TestReplayEndsWithItsContext(t *testing.T) {
 	if _, err := reprise.ReplayExport(ctx, client(t, st, quiet(), parcel.Bind(parcelCode)), bytes.NewReader(exported(t, rt, run.RunID()))); !errors.Is(err, gone) {
 		t.Errorf("ReplayExport: %v; want the cause", err)
 	}
-	// A reader that hangs is left behind.
+	// A hanging reader is left behind.
 	text := exported(t, rt, run.RunID())
 	r, w := io.Pipe()
 	ctx, leave = context.WithCancelCause(t.Context())
@@ -369,7 +369,7 @@ func TestAnExportThatWasChangedIsFoundOut(t *testing.T) {
 	}
 }
 
-// The engine goes on with a run while it is exported and replayed, over and over.
+// The engine continues a run while it is exported and replayed, over and over.
 func TestARunThatGoesOnIsReplayedAsItStood(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -392,7 +392,7 @@ func TestARunThatGoesOnIsReplayedAsItStood(t *testing.T) {
 	})
 }
 
-// What the run's activities do is not repeated.
+// Replay does not run the run's activities.
 func TestReplayRunsNoActivity(t *testing.T) {
 	st, _, run := ended(t)
 	var calls int
@@ -405,8 +405,8 @@ func TestReplayRunsNoActivity(t *testing.T) {
 	}
 }
 
-// Wherever code and history part, three events stand before the place and three after it,
-// as far as the history has them.
+// Wherever code and history differ, the report shows three events before the place and
+// three after it, as far as the history has them.
 func TestReplayShowsWhatStandsAroundADifference(t *testing.T) {
 	const length = 12
 	ticks := workflow.Define[int, int]("ticks")
@@ -451,7 +451,7 @@ func TestReplayShowsWhatStandsAroundADifference(t *testing.T) {
 			t.Errorf("at %d: around event %d are %v, want %v", at, mismatch.Seq, got, want)
 		}
 	}
-	// What is damaged behind the place changes nothing about it.
+	// Damage after the place does not change the report.
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	cut := bytes.Join(lines[:len(lines)-3], nil)
 	changed := client(t, newMemory(), quiet(), ticks.Bind(code(length-2)))

@@ -19,11 +19,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// shipment pays, packs and ships; keys are the idempotency keys of each.
+// shipment pays, packs and ships; keys holds the idempotency keys of each.
 type shipment struct {
 	broken atomic.Bool
 	keys   map[string][]string
-	told   []string // the key of the payment, as the workflow knows it in the end
+	told   []string // the key of the payment, as the workflow finally knows it
 	pay    activity.Bound[int, string]
 	pack   activity.Bound[int, string]
 	ship   activity.Bound[int, string]
@@ -67,7 +67,7 @@ func newShipment() *shipment {
 	return p
 }
 
-// failed has a parcel fail for want of a courier.
+// failed runs a parcel that fails because there is no courier.
 func (p *shipment) failed(t *testing.T, rt *reprise.Runtime) reprise.Handle[string] {
 	t.Helper()
 	run := begin(t, rt, p.code, 1, "p")
@@ -81,8 +81,8 @@ func (p *shipment) failed(t *testing.T, rt *reprise.Runtime) reprise.Handle[stri
 	return run
 }
 
-// A run that failed for good goes on before what failed; what was paid is not paid again, and
-// its key is still that of the payment.
+// A run that failed for good continues before the failure. The payment is not repeated, and keeps its
+// idempotency key.
 func TestAResetGoesOnBeforeTheFailure(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()
@@ -115,7 +115,7 @@ func TestAResetGoesOnBeforeTheFailure(t *testing.T) {
 	})
 }
 
-// What took effect is asked for again only if that was said.
+// Activities that took effect are repeated only if that is allowed.
 func TestAResetOverWhatTookEffectMustBeAllowed(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()
@@ -151,7 +151,7 @@ func TestAResetOverWhatTookEffectMustBeAllowed(t *testing.T) {
 	})
 }
 
-// A reset run whose timer had not fired waits for it again, and takes in at once what came later.
+// A reset run whose timer had not fired waits for it again, and receives later signals at once.
 func TestAResetRunHasItsTimersAndSignals(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()
@@ -209,8 +209,8 @@ func TestAResetIsRefused(t *testing.T) {
 	})
 }
 
-// A child that was started before the point is the new run's: one that has ended since tells it so at once, one
-// that goes on is adopted, and tells it when it ends.
+// A child that was started before the point belongs to the new run: one that has ended since reports its end
+// at once, and one that still runs is adopted and reports its end later.
 func TestAResetRunAdoptsChildren(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -220,7 +220,7 @@ func TestAResetRunAdoptsChildren(t *testing.T) {
 		helper := workflow.New("helper", func(ctx workflow.Context, d time.Duration) (string, error) {
 			err := workflow.Sleep(ctx, d)
 			if errors.Is(err, workflow.ErrCancelled) {
-				err = workflow.Sleep(workflow.WithoutCancel(ctx), d) // it has work to finish all the same
+				err = workflow.Sleep(workflow.WithoutCancel(ctx), d) // a cancelled child still has work to finish
 			}
 			_, counted := workflow.SideEffect(ctx, func() (int32, error) { return helped.Add(1), nil })
 			return "helped for " + d.String(), errors.Join(err, counted)
@@ -277,7 +277,7 @@ func TestAResetRunAdoptsChildren(t *testing.T) {
 	})
 }
 
-// A run that was reset twice at once: the child is the last one's, whichever of the two adoptions comes later.
+// If a run is reset twice at once, the child belongs to the last one, whichever adoption comes later.
 func TestARunThatEndedMeanwhileAdoptsNoChild(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -342,7 +342,7 @@ func TestARunThatEndedMeanwhileAdoptsNoChild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range all { // another worker carries out the later one first
+		for _, m := range all { // another worker relays the later message first
 			if m.Kind == store.MessageAdopt && m.Run == third {
 				if _, err := st.Apply(ctx, []store.Op{&store.Relay{Message: m.MessageKey, Chain: m.Target, Deliver: &store.Deliver{
 					Ref: store.Ref{Run: m.Target}, Entry: store.Entry{ID: "adopt", Kind: store.EntryNote},
@@ -361,7 +361,7 @@ func TestARunThatEndedMeanwhileAdoptsNoChild(t *testing.T) {
 	})
 }
 
-// What was asked for before the point and ended after it ends again at once: it is not asked for twice.
+// An activity requested before the point that ended after it ends again at once: it is not executed twice.
 func TestAResetRunHasWhatEndedLater(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
@@ -431,7 +431,7 @@ func TestAResetRunHasWhatEndedLater(t *testing.T) {
 	})
 }
 
-// What is encrypted is copied as it is, and who and why are encrypted, too.
+// Encrypted values are copied as they are; who and why are encrypted, too.
 func TestAnEncryptedRunIsPausedAndReset(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()
@@ -464,7 +464,7 @@ func TestAnEncryptedRunIsPausedAndReset(t *testing.T) {
 	})
 }
 
-// unknownAgain says that the activity alone is asked for again, and that it may have taken effect.
+// unknownAgain checks that only this activity would be repeated, and that it may have taken effect.
 func unknownAgain(t *testing.T, rt *reprise.Runtime, id, activity string) {
 	t.Helper()
 	plan, err := reprise.PlanReset(t.Context(), rt, id, reprise.BeforeActivity(activity))
@@ -478,8 +478,8 @@ func unknownAgain(t *testing.T, rt *reprise.Runtime, id, activity string) {
 	}
 }
 
-// What was at work when its run was terminated may have taken effect: it must be allowed, whether its
-// result came before that or not.
+// An activity in progress when its run was terminated may have taken effect: repeating it must be allowed,
+// whether its result arrived before or not.
 func TestAResetOverWhatMayHaveTakenEffectMustBeAllowed(t *testing.T) {
 	for name, pause := range map[string]bool{"at work": false, "its result lies unread": true} {
 		t.Run(name, func(t *testing.T) {
@@ -527,12 +527,12 @@ func TestAResetOverWhatMayHaveTakenEffectMustBeAllowed(t *testing.T) {
 	}
 }
 
-// An activity that did not return when it was cancelled may have taken effect, though it has an end.
+// An activity that did not return when cancelled may have taken effect, although it has an end.
 func TestAResetOverAnUnknownOutcomeMustBeAllowed(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := t.Context()
 		pay := activity.New("pay", func(context.Context, int) (int, error) {
-			<-time.After(time.Hour) // deaf to its context
+			<-time.After(time.Hour) // ignores its context
 			return 1, nil
 		})
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
@@ -555,7 +555,7 @@ func TestAResetOverAnUnknownOutcomeMustBeAllowed(t *testing.T) {
 	})
 }
 
-// A run whose time was not over when it failed, but is by now, is not reset.
+// A run whose timeout had not passed when it failed, but has by now, is not reset.
 func TestAResetIsRefusedWhenItsTimeIsOver(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()
@@ -584,7 +584,8 @@ func TestAResetIsRefusedWhenItsTimeIsOver(t *testing.T) {
 	})
 }
 
-// What a reset run has done is not in the history of the old one: that is not reset again, and the new one is.
+// The old run's history does not show what the reset run did. So the old run is not reset again, but the new
+// one can be.
 func TestARunIsResetOnce(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx, p := t.Context(), newShipment()

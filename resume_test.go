@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// looked is a store in which something happens right after a run was looked up by its workflow id.
+// looked is a store that calls a function right after a run was looked up by its workflow id.
 type looked struct {
 	store.Store
 	then func()
@@ -27,7 +27,7 @@ func (l *looked) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return run, err
 }
 
-// Who has a blocked run tried again, and why, stands in its history; of one that was not blocked there is nothing to tell.
+// The history records who resumed a blocked run, and why. For a run that was not blocked, it records nothing.
 func TestTheHistoryTellsWhoHasResumedARun(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -66,7 +66,7 @@ func TestTheHistoryTellsWhoHasResumedARun(t *testing.T) {
 	})
 }
 
-// Whoever resumes a workflow id that goes on as a new run meanwhile resumes that one, whose history tells of it.
+// Resuming a workflow id whose run continues meanwhile resumes the new run, whose history records it.
 func TestAResumeFollowsARunThatContinues(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)

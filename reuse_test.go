@@ -21,12 +21,12 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// onlyOnce pays once for each order, whatever runs ask.
+// onlyOnce pays once for each order, whichever runs ask.
 type onlyOnce struct {
 	calls atomic.Int32
 	keys  chan string
 	runs  chan string
-	enter func(call int32) error // nil: nothing is in the way
+	enter func(call int32) error // nil: payments never fail or wait
 	pay   activity.Binding
 	def   activity.Def[string, string]
 	flow  workflow.Bound[string, string]
@@ -76,7 +76,7 @@ func (p *onlyOnce) ends(t *testing.T, rt *reprise.Runtime, order string) (h repr
 	return h, result, end
 }
 
-// The second run ends with the result of the first, which says so; nothing is called and no attempt begins.
+// The second run ends with the result of the first and says so; nothing is called, and no attempt begins.
 func TestAKeptResultIsReusedByAnotherRun(t *testing.T) {
 	for name, cfg := range map[string]reprise.Config{"plain": quiet(), "sealed": sealedConfig(codec.AESGCM(ringOf("k1")), codec.Offload(codec.InMemory(), 100))} {
 		t.Run(name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestAKeptResultIsReusedByAnotherRun(t *testing.T) {
 	}
 }
 
-// A worker without the key cannot read what is kept. It does not pay again, but waits for one that can.
+// A worker without the key cannot read the kept result. It does not pay again, but waits for a worker that can.
 func TestAKeptResultThatCannotBeReadIsNotExecuted(t *testing.T) {
 	st, p := newMemory(), newOnlyOnce(time.Hour)
 	rt := startRuntime(t, st, sealedConfig(codec.AESGCM(ringOf("k1"))), p.flow, p.pay)
@@ -145,7 +145,7 @@ func TestAKeptResultThatCannotBeReadIsNotExecuted(t *testing.T) {
 	}
 }
 
-// What failed is not kept: the next run tries anew.
+// A failure is not kept: the next run tries again.
 func TestAFailureIsNotKept(t *testing.T) {
 	st, p := newMemory(), newOnlyOnce(time.Hour)
 	p.enter = func(n int32) error {
@@ -167,8 +167,8 @@ func TestAFailureIsNotKept(t *testing.T) {
 	}
 }
 
-// Two runs at the same moment both attempt under one idempotency key, and have a result of their own; a third one
-// has that of the first end.
+// Two simultaneous runs both make an attempt under one idempotency key, and have results of their own; a third
+// run gets the result that ended first.
 func TestOfTwoRunsAtOnceTheFirstEndIsKept(t *testing.T) {
 	ctx := bounded(t)
 	st, p := newMemory(), newOnlyOnce(time.Hour)
@@ -225,7 +225,7 @@ func TestATransactionalActivityKeepsItsResult(t *testing.T) {
 	}
 }
 
-// A kept result keeps its blob from being swept when the run that made it is gone.
+// A sweep spares the blob of a kept result after the run that made it is gone.
 func TestTheBlobOfAKeptResultIsNotSwept(t *testing.T) {
 	ctx := bounded(t)
 	st, p := openFile(t, filepath.Join(t.TempDir(), "test.db")), newOnlyOnce(time.Hour)
@@ -245,7 +245,7 @@ func TestTheBlobOfAKeptResultIsNotSwept(t *testing.T) {
 	}
 }
 
-// A reset needs no word for an activity with a kept result: it is reused.
+// A reset needs no permission for an activity with a kept result: the result is reused.
 func TestAResetReusesKeptResults(t *testing.T) {
 	ctx := bounded(t)
 	st, p := newMemory(), newOnlyOnce(time.Hour)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The table of the rules has all of them, and each test it names is there.
+// The table of rules is complete, and each test that it names exists.
 func TestTheTableOfRulesNamesTestsThatExist(t *testing.T) {
 	text, err := os.ReadFile("docs/rules.md")
 	if err != nil {
@@ -40,7 +40,7 @@ func TestTheTableOfRulesNamesTestsThatExist(t *testing.T) {
 	}
 }
 
-// Each promise of the page of guarantees names tests that are there.
+// Each promise on the page of guarantees names tests that exist.
 func TestTheGuaranteesNameTestsThatExist(t *testing.T) {
 	text, err := os.ReadFile("docs/guarantees.md")
 	if err != nil {
@@ -69,7 +69,8 @@ func TestTheGuaranteesNameTestsThatExist(t *testing.T) {
 	}
 }
 
-// testsByName has the tests, the cases of the store's suite and the scripts of package replay.
+// testsByName returns the tests, the cases of the store's suite and the scripts of package
+// replay.
 func testsByName(t *testing.T) map[string]bool {
 	t.Helper()
 	there := map[string]bool{}
@@ -99,7 +100,7 @@ func testsByName(t *testing.T) map[string]bool {
 	return there
 }
 
-// The page of errors has each error of the packages that authors import.
+// The page of errors lists each error of the packages that authors import.
 func TestThePageOfErrorsLeavesNoneOut(t *testing.T) {
 	page, err := os.ReadFile("docs/errors.md")
 	if err != nil {

@@ -31,7 +31,7 @@ var (
 
 func doubled(_ context.Context, n int) (int, error) { return 2 * n, nil }
 
-// sumOf doubles 1..n one after the other and then all at once.
+// sumOf doubles 1..n one after another and then all at once.
 func sumOf(ctx workflow.Context, n int) (int, error) {
 	total := 0
 	for i := range n {
@@ -90,7 +90,7 @@ func TestManyRunsAtOnce(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
 		cfg := quiet()
-		cfg.Runs, cfg.Activities = 7, 5 // fewer than there is to do
+		cfg.Runs, cfg.Activities = 7, 5 // fewer than needed
 		rt := startRuntime(t, st, cfg, sum.Bind(sumOf), double.Bind(doubled))
 		var handles []reprise.Handle[int]
 		for i := range 60 {
@@ -142,8 +142,8 @@ func TestASignalIsReceivedOnceAndInOrder(t *testing.T) {
 	})
 }
 
-// redteam 5: ids are folded from the history, so a repetition is dropped also after
-// the first was received and the worker was replaced.
+// redteam 5: ids are folded from the history, so a repetition is dropped even after
+// the first signal was received and the worker was replaced.
 func TestASignalIDCountsAfterTheSignalWasReceivedAndTheWorkerReplaced(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()

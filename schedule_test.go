@@ -30,7 +30,7 @@ func reported(ctx workflow.Context, kind string) (string, error) {
 	return kind + " of " + workflow.GetInfo(ctx).Nominal.Format(time.RFC3339), nil
 }
 
-// slowly waits for a signal, or a cancel.
+// slowly waits for a signal or a cancel.
 func slowly(ctx workflow.Context, _ string) (string, error) {
 	_, err := workflow.Receive(ctx, finish)
 	return "", err
@@ -59,7 +59,7 @@ func (w *scheduledWorld) worker(t *testing.T, build string, bindings ...reprise.
 	return rt
 }
 
-// scheduled runs a test in a bubble. Its time begins on 2 January 2026 at 03:04:05 UTC.
+// scheduled runs a test in a bubble whose time begins on 2 January 2026 at 03:04:05 UTC.
 func scheduled(t *testing.T, test func(t *testing.T, w *scheduledWorld)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -82,7 +82,7 @@ func (w *scheduledWorld) state(t *testing.T, id string) reprise.ScheduleState {
 	return s
 }
 
-// fired are the nominal times of the last runs, the oldest first, without date.
+// fired returns the nominal times of the last runs, oldest first, without date.
 func fired(s reprise.ScheduleState) string {
 	var all []string
 	for _, r := range slices.Backward(s.Last) {
@@ -91,7 +91,7 @@ func fired(s reprise.ScheduleState) string {
 	return strings.Join(all, " ")
 }
 
-// skips are what was not fired, the oldest first.
+// skips returns what was not fired, oldest first.
 func skips(s reprise.ScheduleState) string {
 	var all []string
 	for _, skip := range slices.Backward(s.Skips) {
@@ -168,7 +168,7 @@ func TestWhatOverlapsIsAsThePolicySays(t *testing.T) {
 	for _, c := range []struct {
 		overlap      schedule.Overlap
 		fired, skips string // after three times
-		then         string // and once the first run has ended
+		then         string // after the first run has ended
 	}{
 		{schedule.Skip, "03:05", "overlap 03:06, overlap 03:07", "03:05"},
 		{schedule.BufferOne, "03:05", "replaced 03:06", "03:05 03:07"},
@@ -317,7 +317,8 @@ func TestWhatIsDeclaredIsPutByItsNewestBuild(t *testing.T) {
 	})
 }
 
-// Two builds have declared the same. Whichever of them starts again during the deploy of a third one leaves that alone.
+// Two builds have made the same declaration. Whichever of them restarts during the deploy of a third leaves the third
+// one's alone.
 func TestABuildThatDeclaredTheSameIsReplacedAsWell(t *testing.T) {
 	scheduled(t, func(t *testing.T, w *scheduledWorld) {
 		for _, step := range []struct {
@@ -427,7 +428,7 @@ func TestAWrongScheduleIsRefused(t *testing.T) {
 			t.Errorf("%s: put says %v, want %s", what, err, c.want)
 		}
 		if what == "an own workflow" {
-			continue // told at its start
+			continue // reported at its start
 		}
 		if _, err := reprise.New(newMemory(), quiet(), report.Bind(reported), c.def); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: New says %v, want %s", what, err, c.want)

@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Whoever sends a signal is told that it is accepted when the store has it, and not
-// while it is on its way there.
+// The sender of a signal is told that it is accepted once the store has it, and not
+// before.
 func TestASignalIsAcknowledgedWhenTheStoreHasIt(t *testing.T) {
 	word := signal.Define[string]("word")
 	waits := workflow.New("waits", func(ctx workflow.Context, _ int) (string, error) { return workflow.Receive(ctx, word) })

@@ -43,7 +43,7 @@ func elect(t *testing.T, bindings ...reprise.Binding) (context.Context, *reprise
 	return ctx, rt, run
 }
 
-// sent is the payload of the signal in a run's history.
+// sent returns the payload of the signal in a run's history.
 func sent(t *testing.T, rt *reprise.Runtime, run store.RunID) history.Payload {
 	t.Helper()
 	events, err := rt.Inside().History(t.Context(), run)
@@ -77,8 +77,8 @@ func TestASignalFromJSONIsRecordedAsIfSentWithItsType(t *testing.T) {
 	}
 }
 
-// Who does not declare signals can send them as JSON all the same: Receive decodes
-// what it finds.
+// Undeclared signals can be sent as JSON all the same: Receive decodes what it
+// finds.
 func TestAnUndeclaredSignalIsReceivedByItsJSONTags(t *testing.T) {
 	ctx, rt, run := elect(t)
 	if err := reprise.SignalJSON(ctx, rt, "e", "cast", []byte(vox), reprise.SignalID("v1")); err != nil {
@@ -144,7 +144,7 @@ func TestJSONThatIsNotJSONIsRefusedWithoutAType(t *testing.T) {
 	}
 }
 
-// A program that does not bind the workflow knows nothing of its signals, even if it
+// A program that does not bind the workflow does not know its signals, even if it
 // has one of the same name.
 func TestARunOfAnotherProgramGetsTheJSONAsItIs(t *testing.T) {
 	ctx, st := bounded(t), newMemory()

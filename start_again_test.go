@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A start that finds a run there does not run the workflow function, which may have side
-// effects, before that is known.
+// A start that finds an existing run does not call the workflow function, which may have
+// side effects.
 func TestAStartThatFindsARunDoesNotRunTheFunction(t *testing.T) {
 	approve := workflow.DefineSignal[string]("approve")
 	onEachStore(t, func(t *testing.T, st store.Store) {

@@ -16,7 +16,7 @@ import (
 
 var (
 	goOn = workflow.DefineSignal[string]("go on")
-	// indexing waits until it is told how to end: with its input, again as a new run, or with an error.
+	// indexing waits for a signal that says how to end: with its input, as a new run, or with an error.
 	indexing = workflow.New("indexing", func(ctx workflow.Context, in string) (string, error) {
 		how, err := workflow.Receive(ctx, goOn)
 		switch {
@@ -187,7 +187,7 @@ func TestOnlyAStartOfTheSameWorkflowWaits(t *testing.T) {
 	}
 }
 
-// The time of a run that waited counts from its beginning on.
+// The timeout of a run that waited counts from its beginning.
 func TestTheTimeoutOfWhatWaitedCountsFromItsBeginning(t *testing.T) {
 	rt := startRuntime(t, newMemory(), hurried(), indexing)
 	first := behind(t, rt, "one")
@@ -213,7 +213,7 @@ func TestTheTimeoutOfWhatWaitedCountsFromItsBeginning(t *testing.T) {
 	}
 }
 
-// A copy that begins anew has its whole time, which counts from the beginning of its code.
+// A reset run that waited has its whole timeout again, counted from when its code begins.
 func TestWhatWaitedIsResetAfterItsTime(t *testing.T) {
 	rt := startRuntime(t, newMemory(), hurried(), indexing)
 	first := behind(t, rt, "one")
@@ -231,7 +231,7 @@ func TestWhatWaitedIsResetAfterItsTime(t *testing.T) {
 	}
 }
 
-// ringing has each alarm go off at once, when it is on.
+// ringing makes each timer fire at once while it is on.
 type ringing struct {
 	timer.Clock
 	on *atomic.Bool
@@ -251,7 +251,7 @@ type rung chan time.Time
 func (r rung) C() <-chan time.Time { return r }
 func (r rung) Stop() bool          { return false }
 
-// departing goes away with a caller's context, at the third look at a run.
+// departing ends a caller's context, and fails, from the third look at a run on.
 type departing struct {
 	store.Store
 	looks atomic.Int32
@@ -266,7 +266,7 @@ func (l *departing) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return l.Store.Run(ctx, ref)
 }
 
-// Who stops waiting for the beginning of a run is told so, whatever else happens at that moment.
+// A caller that stops waiting for a run to begin is told so, whatever else happens at that moment.
 func TestWhoStopsWaitingForABeginningIsToldSo(t *testing.T) {
 	var on atomic.Bool
 	cfg := quiet()

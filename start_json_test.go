@@ -51,7 +51,7 @@ func TestAStartFromJSONIsRecordedAsIfStartedWithItsType(t *testing.T) {
 	}
 }
 
-// A client that does not bind the workflow starts it all the same, and the worker decodes the text.
+// A client that does not bind the workflow can start it, and the worker decodes the text.
 func TestAStartFromJSONNeedsNoBinding(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// unjoined is a store that nobody joins for a while.
+// unjoined is a store that nobody can join for a while.
 type unjoined struct {
 	store.Store
 	asked, open chan struct{}

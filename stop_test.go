@@ -63,8 +63,8 @@ func TestStopHandsOverARunningActivityWithoutConsumingItsAttempt(t *testing.T) {
 	})
 }
 
-// seeds 120, 121: everything is told first, then everything is waited for, under one
-// deadline; what was left is said.
+// seeds 120, 121: Stop first tells everything to stop, then waits for everything, under one
+// deadline. It reports what was left.
 func TestStopSaysWhatItLeftBehind(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -113,8 +113,8 @@ func TestStopSaysWhatItLeftBehind(t *testing.T) {
 	})
 }
 
-// slowToEnd is a worker with one activity at work, which returns a minute after its context
-// has ended, and says in its error how that ended.
+// slowToEnd starts a worker with one running activity, which returns a minute after its
+// context has ended. Its error says how the context ended.
 func slowToEnd(t *testing.T, st store.Store, stopTimeout time.Duration) (*reprise.Runtime, reprise.Handle[int]) {
 	t.Helper()
 	inside := make(chan struct{})
@@ -145,8 +145,8 @@ func slowToEnd(t *testing.T, st store.Store, stopTimeout time.Duration) (*repris
 	return rt, run
 }
 
-// A context that has ended already is what a signal handler leaves: it does not take away the
-// grace. Neither does one that never ends make Stop wait for ever.
+// A signal handler leaves a context that has ended: Stop gives grace all the same. Nor does a
+// context that never ends make Stop wait for ever.
 func TestStopGivesGraceWhateverItsContext(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -289,8 +289,8 @@ func TestStartTwiceIsRefused(t *testing.T) {
 	}
 }
 
-// A run that waits is free: nothing of it is owned, and its coroutines are taken up
-// again without replay when it goes on.
+// A waiting run is free: nothing owns it. When it continues, its coroutines are reused
+// without replay.
 func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -324,8 +324,8 @@ func TestAParkedRunGoesOnFromTheCache(t *testing.T) {
 	})
 }
 
-// The same without a cache: parked coroutines are evicted and rebuilt, and the
-// result is the same.
+// The same without a cache: parked coroutines are evicted and rebuilt, and the result is the
+// same.
 func TestAnEvictedRunIsRebuiltFromItsHistory(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -352,8 +352,8 @@ func TestAnEvictedRunIsRebuiltFromItsHistory(t *testing.T) {
 	})
 }
 
-// A history tells nothing apart that grouping alone changed: two signals taken in
-// one task or in two.
+// Grouping makes no difference in a history: two signals may be received in one task or in
+// two.
 func TestSignalsSentBeforeAnybodyWaitsAreKept(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -390,7 +390,7 @@ func TestSignalsSentBeforeAnybodyWaitsAreKept(t *testing.T) {
 	})
 }
 
-// redteam 19: senders without pause do not keep a run from ending.
+// redteam 19: a continuous stream of signals does not keep a run from ending.
 func TestARunClosesAgainstAStreamOfSignals(t *testing.T) {
 	onEachStore(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -457,8 +457,7 @@ func TestAStoppedStoreDoesNotHangAClient(t *testing.T) {
 	}
 }
 
-// Author code that waits in a deferred function does not keep Stop beyond its
-// deadline.
+// Workflow code that waits in a deferred function does not keep Stop beyond its deadline.
 func TestStopKeepsItsDeadlineWhenADeferredFunctionWaits(t *testing.T) {
 	ctx := bounded(t)
 	release := make(chan struct{})
@@ -504,7 +503,7 @@ func TestStopSaysThatItCouldNotGiveBackWhatItOwned(t *testing.T) {
 	}
 }
 
-// An Observer that ends the goroutine it is called on, as a test's FailNow does, does not keep
+// An Observer that ends the goroutine that calls it, as a test's FailNow does, does not keep
 // Stop waiting.
 func TestStopDoesNotWaitForAGoroutineThatAnObserverHasEnded(t *testing.T) {
 	closed := make(chan struct{})

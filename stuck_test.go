@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// logLines is a log whose lines somebody reads as they come.
+// logLines is a log whose lines are read as they come.
 type logLines chan string
 
 func (l logLines) Write(b []byte) (int, error) {
@@ -38,7 +38,8 @@ func (l logLines) await(t *testing.T, words ...string) {
 	}
 }
 
-// underWatch is a Config under which workflow code may take no time, and who hears of what does.
+// underWatch returns a Config under which workflow code may take no time, and channels
+// for what happens to code that does.
 func underWatch() (cfg reprise.Config, abandoned chan int, blocked chan string, log logLines) {
 	abandoned, blocked, log = make(chan int, 100), make(chan string, 100), make(logLines, 1000)
 	cfg = quiet()
@@ -66,8 +67,8 @@ func awaitAbandoned(t *testing.T, abandoned <-chan int, want int) {
 	}
 }
 
-// A deferred function that blocks while a panic takes the workflow off its stack is given
-// up on: its run is parked, and says where.
+// A deferred function that blocks while a panic unwinds the workflow is abandoned: its
+// run is parked, and the reason names the place.
 func TestADeferredFunctionThatBlocksAfterAPanicIsGivenUpOn(t *testing.T) {
 	ctx := bounded(t)
 	cfg, abandoned, blocked, _ := underWatch()
@@ -105,8 +106,8 @@ func TestADeferredFunctionThatBlocksAfterAPanicIsGivenUpOn(t *testing.T) {
 	awaitAbandoned(t, abandoned, 0)
 }
 
-// The machine of a parked run has to make room for that of another, which does not wait
-// for its deferred functions.
+// The machine of a parked run is evicted for another run, which does not wait for the
+// evicted run's deferred functions.
 func TestADeferredFunctionThatBlocksAtAnEvictionStopsNoOtherRun(t *testing.T) {
 	ctx := bounded(t)
 	cfg, abandoned, _, log := underWatch()
@@ -149,7 +150,8 @@ func TestADeferredFunctionThatBlocksAtAnEvictionStopsNoOtherRun(t *testing.T) {
 			t.Fatalf("Result = %d, %v; want %d", got, err, i)
 		}
 	}
-	// A run that is signalled as soon as it waits may go on without the cache. These stay.
+	// A run that is signalled as soon as it waits may continue without the cache. These runs
+	// stay parked.
 	for i := 0; !evicted.Load(); i++ {
 		id := fmt.Sprint("stays-", i)
 		if _, err := reprise.Start(ctx, rt, waits, i, reprise.ID(id)); err != nil {
@@ -163,8 +165,8 @@ func TestADeferredFunctionThatBlocksAtAnEvictionStopsNoOtherRun(t *testing.T) {
 	awaitAbandoned(t, abandoned, 0)
 }
 
-// Workflow code that is inside of runs which were terminated meanwhile is counted as any
-// other, up to the number at which the worker takes nothing on.
+// Stuck workflow code of runs that were terminated meanwhile counts like any other
+// towards the number at which the worker claims nothing more.
 func TestStuckCodeOfTerminatedRunsIsCounted(t *testing.T) {
 	ctx := bounded(t)
 	cfg, abandoned, _, log := underWatch()
@@ -175,7 +177,7 @@ func TestStuckCodeOfTerminatedRunsIsCounted(t *testing.T) {
 		<-release
 		return 0, nil
 	})
-	cfg.StepTimeout = 3 * time.Second // they are terminated before it is over
+	cfg.StepTimeout = 3 * time.Second // the runs are terminated before it passes
 	rt := startRuntime(t, newMemory(), cfg, w)
 	for i := range most {
 		id := fmt.Sprint("w-", i)
@@ -194,8 +196,8 @@ func TestStuckCodeOfTerminatedRunsIsCounted(t *testing.T) {
 	awaitAbandoned(t, abandoned, 0)
 }
 
-// Stop names the runs whose workflow code does not come back, also where they were
-// terminated, or are only unwound.
+// Stop names the runs whose workflow code does not return, even if they were terminated
+// or are only being unwound.
 func TestStopNamesStuckWorkflowCode(t *testing.T) {
 	ctx := bounded(t)
 	inside, release := make(chan struct{}, 1), make(chan struct{})

@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What a run has sent to others waits in the outbox until it is carried out. A sweep leaves its
-// payloads: the signal and the start arrive whole.
+// What a run has sent to others waits in the outbox until it is relayed. A sweep spares its
+// payloads: the signal and the start arrive intact.
 func TestASweepLeavesWhatWaitsInTheOutbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -53,7 +53,7 @@ func TestASweepLeavesWhatWaitsInTheOutbox(t *testing.T) {
 		receiver := begin(t, first, to, "heard ", "to")
 		sender := begin(t, first, from, 0, "from")
 		synctest.Wait()
-		// What cannot be carried out keeps the worker; what it owns is given back all the same.
+		// The relay keeps the worker from stopping; what the worker owns is given back all the same.
 		soon, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		if err := first.Stop(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {

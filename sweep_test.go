@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// aged are blobs that say they were put two days ago.
+// aged makes all blobs two days old.
 type aged struct{ codec.Blobs }
 
 func (a aged) List(ctx context.Context) iter.Seq2[codec.Blob, error] {
@@ -30,8 +30,9 @@ func (a aged) List(ctx context.Context) iter.Seq2[codec.Blob, error] {
 	}
 }
 
-// A sweep removes what nothing refers to, and nothing else: not what waits in a transaction's
-// request, in an inbox, in a history, behind a run, or in the text of a parked run.
+// A sweep removes what nothing refers to, and nothing else. It spares blobs of a
+// transaction's request, an inbox, a history, a start that waits behind a run, and the text
+// of a parked run.
 func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 	ctx := bounded(t)
 	st := openFile(t, filepath.Join(t.TempDir(), "test.db"))
@@ -96,7 +97,7 @@ func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 		return ""
 	}
 	text()
-	// But for what the row of the activity had of the attempt that failed.
+	// Only what the activity's row kept of its failed attempt is removed.
 	swept("what has ended is kept", reprise.SweepOptions{}, 1)
 	if got := text(); !strings.Contains(got, secret) {
 		t.Errorf("the text of the parked run is lost: %s", got)
@@ -118,7 +119,7 @@ func TestASweepRemovesWhatNothingRefersTo(t *testing.T) {
 	}
 }
 
-// A blob is put before what refers to it: a young one is never removed.
+// A blob is put before what refers to it, so a young one is never removed.
 func TestASweepLeavesYoungBlobs(t *testing.T) {
 	st, blobs := openFile(t, filepath.Join(t.TempDir(), "test.db")), codec.InMemory()
 	client, err := reprise.New(st, sealedConfig(codec.Retired(codec.Offload(blobs, 100))))

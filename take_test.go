@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run that waits in the cache for an activity of another queue goes on with the end of it, which
-// this worker sends: nobody claims it, and nothing is replayed.
+// A run that waits in the cache for an activity on another queue continues with its end, which
+// this worker sends: no Claim takes the run, and nothing is replayed.
 func TestTheEndOfARowMakesItsRunItsWorkers(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A worker dies in the middle of an activity: the next one says in the history that
-// the attempt was lost, runs another, and the idempotency key is the same.
+// A worker dies in the middle of an activity. The next one records that the attempt
+// was lost and runs another, under the same idempotency key.
 func TestTakeOverRunsALostAttemptAgainUnderTheSameKey(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -66,8 +66,8 @@ func TestTakeOverRunsALostAttemptAgainUnderTheSameKey(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// An activity of one attempt whose worker was lost may have happened: the author is
-// told so, not that it failed.
+// An activity with one attempt whose worker was lost may have happened: the author
+// is told that, and not that it failed.
 func TestALossThatUsesUpTheAttemptsIsOutcomeUnknown(t *testing.T) {
 	t.Run("eager", func(t *testing.T) { lossUsesUpTheAttempts(t, 0) })
 	t.Run("row", func(t *testing.T) { lossUsesUpTheAttempts(t, time.Hour) })
@@ -117,8 +117,8 @@ func lossUsesUpTheAttempts(t *testing.T, heartbeat time.Duration) {
 	lint(t, st, run.RunID())
 }
 
-// redteam 4: once an eager attempt has ended without a result, the row is the only
-// truth; a take-over while the row waits runs it once.
+// redteam 4: once an eager attempt has ended without a result, only the row counts.
+// A take-over while the row waits runs it once.
 func TestTakeOverDoesNotRunAnActivityThatIsARowAgain(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -144,7 +144,7 @@ func TestTakeOverDoesNotRunAnActivityThatIsARowAgain(t *testing.T) {
 	}
 	<-failed
 	<-parked // scheduled
-	<-parked // attempt ended, now a row
+	<-parked // the attempt has ended, and the activity is now a row
 	life.kill()
 	condemn(t, st, first)
 	second := startRuntime(t, st, quiet(), w, flaky)
@@ -158,7 +158,7 @@ func TestTakeOverDoesNotRunAnActivityThatIsARowAgain(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// Safety does not hang on leases: a worker whose run was taken over is fenced.
+// Safety does not depend on leases: a worker whose run was taken over is fenced.
 func TestAFencedWorkerChangesNothingAndIsTold(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -184,7 +184,7 @@ func TestAFencedWorkerChangesNothingAndIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-inside
-	// Everything the first worker owns is given to others while it lives.
+	// Everything that the first worker owns is given to others while it lives.
 	before, err := st.Run(ctx, store.Ref{Run: run.RunID()})
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestAFencedWorkerChangesNothingAndIsTold(t *testing.T) {
 	lint(t, st, run.RunID())
 }
 
-// redteam 13: deaths from outside, however many, convict nobody.
+// redteam 13: any number of deaths from outside blames no run.
 func TestTwentyDeathsInARowParkNothing(t *testing.T) {
 	ctx := bounded(t)
 	st := newMemory()
@@ -256,7 +256,7 @@ func TestTwentyDeathsInARowParkNothing(t *testing.T) {
 	}
 }
 
-// condemn declares a killed worker dead at once, as the OS lock of SQLite would.
+// condemn declares a killed worker dead at once, as SQLite's OS lock would.
 func condemn(t *testing.T, st store.Store, rt *reprise.Runtime) {
 	t.Helper()
 	id := rt.WorkerID()

@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A call about one run does not reach a later one with the same workflow id.
+// A call to one run does not reach a later run with the same workflow id.
 func TestACallAboutARunIsAboutNoOtherRun(t *testing.T) {
 	ctx := bounded(t)
 	rt := startRuntime(t, newMemory(), quiet(), waitSign.Bind(signed))

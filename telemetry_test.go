@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What measures and traces is told of: how long an attempt has waited, which headers its run has, and what has come of
-// a start.
+// Events carry what metrics and traces need: how long an attempt has waited, the headers of its run, and the outcome
+// of a start.
 func TestWhatTelemetryIsTold(t *testing.T) {
 	var mu sync.Mutex
 	var waited, since []time.Duration

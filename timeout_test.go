@@ -20,7 +20,7 @@ import (
 var quick = activity.RetryPolicy{InitialInterval: time.Millisecond, MaxInterval: 2 * time.Millisecond, MaxAttempts: 3}
 
 // outcome runs one activity in a workflow of its own and returns what the workflow
-// saw.
+// received.
 func outcome(t *testing.T, st store.Store, act activity.Bound[int, int]) (int, error) {
 	t.Helper()
 	ctx := bounded(t)
@@ -74,7 +74,7 @@ func TestScheduleToCloseEndsAllAttempts(t *testing.T) {
 	})
 }
 
-// No worker serves the queue, or has the activity: the time is over all the same.
+// No worker serves the queue, or has the activity: the timeout still ends it.
 func TestScheduleToCloseEndsWhatNobodyRuns(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -145,7 +145,7 @@ func TestSilenceEndsAnAttemptWithAHeartbeat(t *testing.T) {
 	})
 }
 
-// The next attempt goes on from the newest details, also when the one before was
+// The next attempt continues from the newest details, even if the previous one was
 // lost with its worker.
 func TestHeartbeatDetailsAreReadByTheNextAttempt(t *testing.T) {
 	for name, p := range map[string]activity.Policy{

@@ -22,7 +22,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// book is a table of the user's beside a store.
+// book is a user's table next to a store.
 type book interface {
 	bind(debit activity.Def[string, int]) reprise.Binding // to a function that adds a line
 	read() string
@@ -32,7 +32,7 @@ func (a *account) bind(debit activity.Def[string, int]) reprise.Binding {
 	return debit.BindTx(memory.Transactional(a.debit))
 }
 
-// fileBook is one in the file of a store.
+// fileBook is a book in the file of a store.
 type fileBook struct{ *sql.DB }
 
 func newFileBook(t *testing.T, path string) fileBook {
@@ -66,7 +66,7 @@ func (b fileBook) read() (lines string) {
 	return lines
 }
 
-// debits binds a workflow that adds two lines side by side, and one more.
+// debits binds a workflow that adds two lines in parallel, and then one more.
 func debits(b book) []reprise.Binding {
 	debit := activity.Define[string, int]("debit", activity.Policy{
 		Transactional: true, Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited, InitialInterval: time.Millisecond},
@@ -84,7 +84,8 @@ func debits(b book) []reprise.Binding {
 }
 
 // spend runs one process that makes the payments, until all are made or its store has
-// failed by kind at its n-th call; 0 is never. It reports whether they are made.
+// failed with kind at its n-th call; 0 means no failure. It reports whether they are
+// made.
 func spend(t *testing.T, shared store.Store, a book, names []string, n int, kind storetest.Kind) (done bool) {
 	t.Helper()
 	ctx, dead := context.WithCancel(bounded(t))
@@ -106,7 +107,7 @@ func spend(t *testing.T, shared store.Store, a book, names []string, n int, kind
 		if n == 0 {
 			t.Fatal(err)
 		}
-		return false // it has crashed while it started
+		return false // it has crashed during its start
 	}
 	id := rt.WorkerID()
 	err = spendAll(ctx, rt, names)
@@ -170,8 +171,9 @@ func spent(t *testing.T, shared store.Store, a book, names []string, what string
 	}
 }
 
-// A process is killed before and after every single call of its store, those that begin
-// and end the transactions of activities among them; the next one finishes what it left.
+// A process is killed before and after every single call of its store, including those
+// that begin and end the transactions of activities. The next process finishes what it
+// left.
 func TestDebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
 	names := []string{"ann"}
 	for _, kind := range []storetest.Kind{storetest.CrashBefore, storetest.CrashAfter} {
@@ -193,7 +195,7 @@ func TestDebitsAreMadeOnceWhereverTheProcessDies(t *testing.T) {
 	}
 }
 
-// Many payments at once, by processes that die one after another.
+// Many payments run at once, in processes that die one after another.
 func TestDebitsAreMadeOnceHoweverManyProcessesDie(t *testing.T) {
 	for name, c := range map[string]struct {
 		open   func(t *testing.T) (store.Store, book)

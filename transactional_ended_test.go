@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A function that has ended its transaction by a statement may have kept what it wrote: the
-// failure of its activity must not say that it was rolled back.
+// A function that ended its transaction by a statement may have committed what it wrote:
+// the failure of its activity must not say that it was rolled back.
 func TestAnActivityThatCommitsByAStatementIsToldWhatToLookAt(t *testing.T) {
 	ctx := bounded(t)
 	debit := activity.Define[string, int]("debit", activity.Policy{Transactional: true})

@@ -18,9 +18,9 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// The store takes no transaction of an activity for a minute, as a server that has become
-// a standby. No attempt is counted; the log is told now and then, not of each of them; and
-// whoever looks at a run sees why it does not go on.
+// For a minute the store begins no transaction for an activity, like a server that has
+// become a standby. No attempt is counted. The log mentions it now and then, not every
+// time, and the description of the run shows why it does not continue.
 func TestTransactionsThatTheStoreDoesNotTakeAreNotTriedInSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -62,8 +62,8 @@ func TestTransactionsThatTheStoreDoesNotTakeAreNotTriedInSilence(t *testing.T) {
 	})
 }
 
-// What a history says of the attempt before is about an attempt that was counted. That
-// the store did not take a transaction is shown while the activity waits, and no longer.
+// The history's record of the previous attempt is about a counted attempt. That the store
+// does not begin a transaction is shown only while the activity waits.
 func TestWhatTheStoreDoesNotTakeIsNoFailureOfAnAttempt(t *testing.T) {
 	for name, declined := range map[string]int32{"first attempt": 0, "second attempt": 1} {
 		t.Run(name, func(t *testing.T) {

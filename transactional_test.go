@@ -21,8 +21,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// account is the user's table in the tests of transactional activities: each debit is a
-// line, which is there when its transaction was committed.
+// account is the user's table in the tests of transactional activities. Each debit is a
+// line, which exists once its transaction is committed.
 type account struct {
 	mu    sync.Mutex
 	lines []string
@@ -60,7 +60,7 @@ func pay(debit activity.Def[string, int], fn func(context.Context, *memory.Activ
 	})}
 }
 
-// book is a debit that does what it should.
+// debit is an activity function that does what it should.
 func (a *account) debit(ctx context.Context, tx *memory.ActivityTx, line string) (int, error) {
 	return activity.GetInfo(ctx).Attempt, a.book(tx, line)
 }
@@ -105,7 +105,7 @@ func TestATransactionalActivityIsARowAndEndsInItsOwnTransaction(t *testing.T) {
 	lint(t, st, h.RunID())
 }
 
-// However a first attempt comes to nothing, nothing it wrote is kept.
+// However a first attempt fails, nothing it wrote is kept.
 func TestAnAttemptThatComesToNothingWritesNothing(t *testing.T) {
 	for name, fail := range map[string]func(ctx context.Context, tx *memory.ActivityTx) (int, error){
 		"an error": func(context.Context, *memory.ActivityTx) (int, error) { return 0, errors.New("no money") },
@@ -167,8 +167,8 @@ func TestAResultThatCannotBeRecordedRollsTheTransactionBack(t *testing.T) {
 	}
 }
 
-// An attempt of which there is only one is neither lost nor doubled by a COMMIT that is
-// not answered, whatever has become of it.
+// With a single attempt allowed, a COMMIT without an answer neither loses nor repeats
+// it, whatever its outcome.
 func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	for name, kind := range map[string]storetest.Kind{
 		"never sent": storetest.LoseCall, "answer lost": storetest.LoseAnswer,
@@ -201,8 +201,8 @@ func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
-// A stands still between what its function writes and the end; B takes over and is done;
-// A wakes.
+// A is frozen between its function's write and the end. B takes over and completes the
+// activity. Then A wakes.
 func TestAZombieThatWakesCommitsNothing(t *testing.T) {
 	ctx := bounded(t)
 	var a account
@@ -282,7 +282,7 @@ func TestALossOfTheLastTransactionalAttemptIsNoUnknownOutcome(t *testing.T) {
 	}
 }
 
-// doomed starts a Runtime whose store crashes before it can say goodbye.
+// doomed starts a Runtime whose store crashes before the Runtime can leave.
 func doomed(t *testing.T, st store.Store, bindings ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, quiet(), bindings...)
@@ -300,7 +300,7 @@ func doomed(t *testing.T, st store.Store, bindings ...reprise.Binding) *reprise.
 	return rt
 }
 
-// What prevents a transaction from beginning is not held against the attempt.
+// An error that prevents a transaction from beginning does not consume the attempt.
 func TestAnAttemptWithoutATransactionIsNotCounted(t *testing.T) {
 	ctx := bounded(t)
 	var a account
@@ -351,7 +351,7 @@ func TestAHeartbeatInATransactionIsKeptForTheNextAttempt(t *testing.T) {
 	}
 }
 
-// bare is a store that has no transactions for activities.
+// bare is a store without transactions for activities.
 type bare struct{ store.Store }
 
 func TestNewRefusesTransactionsThatTheStoreDoesNotHave(t *testing.T) {
@@ -380,7 +380,7 @@ type seaFunc struct{}
 func (seaFunc) Driver() string                            { return "a sea" }
 func (seaFunc) Call(context.Context, string) (int, error) { return 0, nil }
 
-// What was scheduled as transactional is not run by a build whose function takes no
+// An activity scheduled as transactional is not run by a build whose function takes no
 // transaction.
 func TestAPromiseOfATransactionIsKeptByLaterBuilds(t *testing.T) {
 	ctx := bounded(t)

@@ -20,8 +20,8 @@ var (
 	garage   = workflow.Define[int, int]("garage")
 )
 
-// garageCode goes on in a new run at a signal, and waits before for the handler of an update, which
-// ends as handler says.
+// garageCode continues as new at a signal, after waiting for the handler of an update, which ends as
+// handler says.
 func garageCode(handler func(ctx workflow.Context, run int) (int, error)) workflow.Binding {
 	return garage.Bind(func(ctx workflow.Context, n int) (int, error) {
 		err := workflow.HandleUpdate(ctx, mend, func(ctx workflow.Context, _ string) (int, error) { return handler(ctx, n) })
@@ -35,7 +35,7 @@ func garageCode(handler func(ctx workflow.Context, run int) (int, error)) workfl
 	})
 }
 
-// leaving starts a run of the garage and has it wait for a handler before it goes on.
+// leaving starts a run of the garage and makes it wait for a handler before it continues as new.
 func leaving(t *testing.T, rt *reprise.Runtime, opts ...reprise.StartOption) (reprise.Handle[int], reprise.UpdateHandle[int]) {
 	t.Helper()
 	h, err := reprise.Start(t.Context(), rt, garage, 0, append(opts, reprise.ID("g"))...)
@@ -120,7 +120,7 @@ func TestARunThatWaitsForAHandlerIsTimedOut(t *testing.T) {
 	})
 }
 
-// answerLost loses the answer to the first update that is sent, and calls f before it says so.
+// answerLost loses the answer to the first update, and calls f before it returns.
 type answerLost struct {
 	store.Store
 	armed atomic.Bool
@@ -138,14 +138,14 @@ func (l *answerLost) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome
 	return out, err
 }
 
-// The store's answer to an update is lost, and the run answers it before it is sent again.
+// The store's answer to an update is lost, and the run answers the update before it is repeated.
 func TestAnUpdateThatIsSentAgainIsAnswered(t *testing.T) {
 	st := newMemory()
 	worker := startRuntime(t, st, quiet(), garageCode(func(_ workflow.Context, n int) (int, error) { return n + 7, nil }))
 	begin(t, worker, garage, 0, "g")
 	lost := &answerLost{Store: st}
 	lost.f = func() {
-		if n, err := reprise.Update(bounded(t), worker, "g", mend, "lights"); n != 7 || err != nil { // which begins after it
+		if n, err := reprise.Update(bounded(t), worker, "g", mend, "lights"); n != 7 || err != nil { // the call begins after the answer was lost
 			t.Errorf("%d, %v", n, err)
 		}
 	}
@@ -158,7 +158,7 @@ func TestAnUpdateThatIsSentAgainIsAnswered(t *testing.T) {
 	}
 }
 
-// goesOn has f called once the open run of a workflow id was found, before anything is delivered to it.
+// goesOn calls f after the open run of a workflow id was found and before anything is delivered to it.
 type goesOn struct {
 	store.Store
 	armed atomic.Bool

@@ -206,7 +206,7 @@ func TestAnUpdateThatCannotBeUsedChangesNothing(t *testing.T) {
 	}
 }
 
-// want is an error unless err is target; wantAny unless it is one.
+// want returns nil only if err is target. wantAny returns nil for any error, but not for nil.
 func want(err, target error) error {
 	if !errors.Is(err, target) {
 		return fmt.Errorf("%w; want %w", err, target)

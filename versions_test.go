@@ -31,7 +31,7 @@ func patched(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, double, a).Get(ctx)
 }
 
-// early is patched with the change before anything else, where old runs have passed.
+// early is patched with the change at the very beginning, which old runs have passed.
 func early(ctx workflow.Context, n int) (int, error) {
 	if workflow.Patched(ctx, "early") {
 		n++
@@ -39,10 +39,10 @@ func early(ctx workflow.Context, n int) (int, error) {
 	return patched(ctx, n)
 }
 
-// retired is early without the old way.
+// retired is early without the old branch.
 func retired(ctx workflow.Context, n int) (int, error) { return patched(ctx, n+1) }
 
-// rushed asks for the new activity, whatever the run has passed.
+// rushed executes the new activity, whatever the run has passed.
 func rushed(ctx workflow.Context, n int) (int, error) {
 	if _, err := workflow.Execute(ctx, double, n).Get(ctx); err != nil {
 		return 0, err
@@ -77,7 +77,7 @@ func TestAPatchSendsRunsTheWayThatTheyHaveBegun(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("Versions = %v, %v; want %v", got, err, want)
 		}
-		for id, want := range map[string]int{"old": 8, "new": 16} { // "twice" is decided where neither has been
+		for id, want := range map[string]int{"old": 8, "new": 16} { // "twice" is decided at a point that neither run has reached
 			if err := reprise.Signal(t.Context(), second, id, bell, struct{}{}); err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func TestPreflightDoesNotRefuseForRunsThatAreParkedAlready(t *testing.T) {
 }
 
 func TestAChangeAskedAboutBeforeItsMarkIsAMismatch(t *testing.T) {
-	// later asks behind the activity, and moved before it: so moved would go the old way where later went the new one.
+	// later asks about the change after the activity, moved before it: moved would take the old branch where later took the new one.
 	later := func(ctx workflow.Context, n int) (int, error) {
 		f := workflow.Execute(ctx, double, n)
 		workflow.Patched(ctx, "way")

@@ -21,11 +21,11 @@ import (
 // sleepFor is how long runs sleep here.
 const sleepFor = 10 * time.Second
 
-// woken is what the batches of a worker hold, and whether its machines are used again.
+// woken records what the batches of a worker hold, and whether its machines are reused.
 type woken struct {
 	mu    sync.Mutex
 	all   []string
-	cold  int // runs that are this worker's and were not cached
+	cold  int // claimed runs that were not cached
 	fault func(*store.Fire) storetest.Fault
 }
 
@@ -39,7 +39,7 @@ func (b *woken) on(st store.Store) store.Store {
 		var names []string
 		for _, op := range c.Ops {
 			if _, ok := op.(*store.Take); ok {
-				continue // what is before it says so
+				continue // the name of a Fire before it says so
 			}
 			name := strings.TrimPrefix(fmt.Sprintf("%T", op), "*store.")
 			if fire, ok := op.(*store.Fire); ok {
@@ -69,7 +69,7 @@ func (b *woken) config() reprise.Config {
 	return cfg
 }
 
-// since returns what has come since the last call.
+// since returns what was recorded since the last call.
 func (b *woken) since() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -94,7 +94,7 @@ func (b *woken) wantCold(t *testing.T, want int) {
 	}
 }
 
-// sleeps sleeps so often, and returns what an activity says then.
+// sleeps sleeps n times, and then returns the result of an activity.
 func sleeps(awake activity.Bound[int, int]) workflow.Bound[int, int] {
 	return workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
 		for range n {
@@ -106,8 +106,8 @@ func sleeps(awake activity.Bound[int, int]) workflow.Bound[int, int] {
 	})
 }
 
-// A run that sleeps in the cache goes on with its timer: one batch fires it, and the next
-// one is its task, whose activity begins then.
+// A run that sleeps in the cache continues with its timer: one batch fires it, and the
+// next is its task, whose activity begins then.
 func TestATimerMakesASleepingRunItsWorkers(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
 		ctx := bounded(t)
@@ -130,8 +130,8 @@ func TestATimerMakesASleepingRunItsWorkers(t *testing.T) {
 	})
 }
 
-// A timer that is due before the worker has heard that its run was parked waits for that:
-// the machine is used again.
+// A timer that is due before the worker knows that its run was parked waits for that. The
+// cached machine is used again.
 func TestATimerFindsARunThatIsJustBeingParked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -140,7 +140,7 @@ func TestATimerFindsARunThatIsJustBeingParked(t *testing.T) {
 		var later atomic.Bool
 		cfg.Observer.TaskDone = func(reprise.TaskDone) {
 			if !later.Swap(true) {
-				<-time.After(sleepFor + 2*time.Second) // a tick has told of the timer
+				<-time.After(sleepFor + 2*time.Second) // a tick has reported the timer
 			}
 		}
 		awake := activity.New("awake", func(_ context.Context, n int) (int, error) { return 7, nil })
@@ -161,7 +161,7 @@ func TestATimerFindsARunThatIsJustBeingParked(t *testing.T) {
 	})
 }
 
-// Whoever may own no more runs fires timers for others.
+// A worker at its limit of runs fires timers for others.
 func TestAFullWorkerWakesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := bounded(t)
@@ -188,8 +188,8 @@ func TestAFullWorkerWakesNothing(t *testing.T) {
 	})
 }
 
-// The answer that says that the run is this worker's may be lost: it is asked for again,
-// and the run goes on here at once.
+// The answer that gives the run to this worker may be lost. The batch is repeated, and
+// the run continues here at once.
 func TestAFireWithoutAnAnswerIsNoRunLost(t *testing.T) {
 	for name, kind := range map[string]storetest.Kind{"not applied": storetest.LoseCall, "applied": storetest.LoseAnswer} {
 		t.Run(name, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestAFireWithoutAnAnswerIsNoRunLost(t *testing.T) {
 				}
 				got := strings.Split(strings.Join(b.since(), ", "), ", ")
 				for i := 2; i < len(got) && len(got) > 4; i++ {
-					if got[i] == got[0] { // a tick came in between, and saw that the timer was due
+					if got[i] == got[0] { // a tick in between saw that the timer was due
 						got = slices.Delete(got, i, i+1)
 					}
 				}
@@ -226,7 +226,7 @@ func TestAFireWithoutAnAnswerIsNoRunLost(t *testing.T) {
 	}
 }
 
-// A run that begins with a sleep is claimed by its timer while nobody has heard yet of its
+// A run that begins with a sleep is claimed by its timer before anyone knows of its
 // start, which is in the same batch.
 func TestATimerFiresBesideTheStartOfItsRun(t *testing.T) {
 	onEachStoreInABubble(t, func(t *testing.T, st store.Store) {
@@ -254,7 +254,7 @@ func TestATimerFiresBesideTheStartOfItsRun(t *testing.T) {
 		rt := startRuntime(t, held, b.config(), w, nap, awake, def.Bind(func(context.Context, int) (int, error) { return 7, nil }))
 		begin(t, rt, w, 1, "asleep")
 		synctest.Wait()
-		<-time.After(sleepFor - 5*time.Millisecond) // its timer fires while the batch is held up
+		<-time.After(sleepFor - 5*time.Millisecond) // its timer fires while the batch is delayed
 		var starts sync.WaitGroup
 		began := time.Now()
 		for _, id := range []string{"before", "nap-1", "nap-2", "nap-3"} {
@@ -274,13 +274,13 @@ func TestATimerFiresBesideTheStartOfItsRun(t *testing.T) {
 		synctest.Wait()
 		close(release)
 		starts.Wait()
-		if took := time.Since(began); took > time.Second { // of the bubble; to be given back takes several
+		if took := time.Since(began); took > time.Second { // bubble time; giving it back would take several seconds
 			t.Errorf("runs that sleep for a millisecond took %v", took)
 		}
 	})
 }
 
-// Stop waits for the answer to a Fire, and gives back what became this worker's by it.
+// Stop waits for the answer to a Fire, and gives back the runs that it claimed.
 func TestAWorkerThatStopsGivesBackWhatItHasWoken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, mem := bounded(t), newMemory()

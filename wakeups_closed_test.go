@@ -19,7 +19,7 @@ type line struct {
 	said []store.WakeUp
 }
 
-// onLine is a store whose wake-ups go by a line.
+// onLine is a store whose wake-ups use a line.
 type onLine struct {
 	store.Store
 	line *line
@@ -48,7 +48,7 @@ func (l onLine) Listen(ctx context.Context, _ string, me store.WorkerID, hear fu
 	return ctx.Err()
 }
 
-// ended counts the runs that wake-ups have said have ended.
+// ended counts the runs whose end wake-ups have reported.
 func (l *line) ended() (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,8 +58,9 @@ func (l *line) ended() (n int) {
 	return n
 }
 
-// Two processes; one runs what the other waits for. Its end, of whatever kind, is known to
-// who waits long before the next tick. What is awaited where it runs is told to nobody.
+// One process runs what the other waits for. The waiting process learns of the end, of
+// whatever kind, long before the next tick. If the run is awaited where it runs, no
+// wake-up is sent.
 func TestWhoWaitsInAnotherProcessHearsOfTheEndAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(ctx context.Context, runs *reprise.Runtime) error

@@ -19,7 +19,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// talker logs before it waits and after, and has a second line of control that waits, too.
+// talker logs before and after it waits, and has a second coroutine that waits, too.
 func talker(ctx workflow.Context, n int) (int, error) {
 	workflow.Logger(ctx).Info("begins", "n", n)
 	deep := workflow.Go(ctx, func(ctx workflow.Context) (int, error) { return 0, below(ctx) })
@@ -39,7 +39,7 @@ func below(ctx workflow.Context) error {
 
 var talking = workflow.Define[int, int]("talker")
 
-// talked starts a talker, and leaves it where it waits for the bell.
+// talked starts a talker, which then waits for the bell.
 func talked(t *testing.T) (*memory.Store, *reprise.Runtime, reprise.Handle[int]) {
 	t.Helper()
 	st, cfg := newMemory(), quiet()
@@ -90,7 +90,7 @@ func TestAWalkTellsOfEachTask(t *testing.T) {
 	}
 }
 
-// replayed is what Replay says of a run that the code agrees with.
+// replayed returns the result of Replay for a run that the code agrees with.
 func replayed(t *testing.T, rt *reprise.Runtime, run reprise.Handle[int]) reprise.Replayed {
 	t.Helper()
 	got, err := reprise.Replay(t.Context(), rt, run.RunID())
@@ -121,7 +121,7 @@ func loggedBy(logs []slog.Record) string {
 	return said
 }
 
-// What lies before and behind the tasks that are asked for is replayed and not told.
+// Tasks before and after the requested ones are replayed and not reported.
 func TestAWalkTellsOfTheTasksThatAreAskedFor(t *testing.T) {
 	_, rt, run := ended(t)
 	file := exported(t, rt, run.RunID())
@@ -140,7 +140,7 @@ func TestAWalkTellsOfTheTasksThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// The store has afterwards what it had, byte for byte, and no activity has run.
+// Afterwards the store is the same, byte for byte, and no activity has run.
 func TestAWalkWritesNothing(t *testing.T) {
 	st, rt, run := talked(t)
 	if err := rt.Stop(t.Context()); err != nil {
@@ -161,7 +161,7 @@ func TestAWalkWritesNothing(t *testing.T) {
 	}
 }
 
-// The task that the code does not agree with is the last one, with both sides in the error.
+// The task that the code disagrees with is the last one, with both sides in the error.
 func TestAWalkGoesUpToTheMismatch(t *testing.T) {
 	_, rt, run := ended(t)
 	changed := func(ctx workflow.Context, n int) (int, error) {
@@ -194,7 +194,8 @@ func TestAWalkGoesUpToTheMismatch(t *testing.T) {
 	}
 }
 
-// Code that does not come back is given up when the context ends, with what was told before it.
+// Code that does not return is abandoned when the context ends; what was reported before
+// stands.
 func TestAWalkEndsWithItsContext(t *testing.T) {
 	_, rt, run := ended(t)
 	stuck, free := make(chan struct{}), make(chan struct{})

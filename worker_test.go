@@ -21,8 +21,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A coroutine's goroutine may not be stepped or closed from a thread-locked one: the
-// process would end. Callers may be locked, as main is in programs with a window.
+// A coroutine's goroutine must not be stepped or closed from a thread-locked one: the
+// process would end. Callers may be locked, like main in programs with a window.
 func TestACallerMayBeLockedToItsThread(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -45,13 +45,13 @@ func TestACallerMayBeLockedToItsThread(t *testing.T) {
 	if err := reprise.Terminate(ctx, rt, "terminated", "test"); err != nil {
 		t.Error(err)
 	}
-	if err := rt.Stop(ctx); err != nil { // closes the machine of the parked one
+	if err := rt.Stop(ctx); err != nil { // closes the machine of the parked run
 		t.Error(err)
 	}
 }
 
-// Goexit in workflow code, which t.FailNow is, ends neither the worker's goroutine nor
-// the run: it is parked, and its neighbours go on.
+// Goexit in workflow code, which t.FailNow calls, ends neither the worker's goroutine
+// nor the run: the run is parked, and its neighbours continue.
 func TestGoexitInAWorkflowParksItsRunOnly(t *testing.T) {
 	ctx := bounded(t)
 	var fixed atomic.Bool
@@ -78,8 +78,8 @@ func TestGoexitInAWorkflowParksItsRunOnly(t *testing.T) {
 	}
 }
 
-// Sixteen goroutines are stuck outside the engine. The worker takes nothing more on,
-// until one comes back.
+// Sixteen goroutines are stuck outside the engine. The worker claims nothing more
+// until one returns.
 func TestAWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -98,7 +98,7 @@ func TestAWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
 		for i := range stuck {
 			begin(t, rt, w, 0, fmt.Sprint("w", i))
 		}
-		s.pass(2 * time.Second) // once all are inside: what is over before that is not stuck
+		s.pass(2 * time.Second) // once all are inside: the time before does not count as stuck
 		for i := range stuck {
 			if _, err := result(t, rt, w, fmt.Sprint("w", i)); !errors.Is(err, activity.ErrTimeout) {
 				t.Fatalf("Result: %v; want ErrTimeout", err)
@@ -108,7 +108,7 @@ func TestAWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
 			t.Fatalf("%d goroutines are given up on; want %d", n, stuck)
 		}
 		run := begin(t, rt, sum, 2, "s")
-		s.pass(5 * time.Second) // each tick says that there is a run to claim
+		s.pass(5 * time.Second) // each tick reports a run to claim
 		d, err := s.store.Run(ctx, store.Ref{Namespace: "default", WorkflowID: "s"})
 		if err != nil || d.Epoch != 0 {
 			t.Errorf("the run is at epoch %d, %v; want it left alone", d.Epoch, err)
@@ -121,7 +121,7 @@ func TestAWorkerWithTooManyStuckGoroutinesClaimsNothing(t *testing.T) {
 	})
 }
 
-// A run's inbox is bounded for senders. What was accepted is received in the order of
+// A run's inbox is bounded for senders. Accepted signals are received in the order of
 // acceptance.
 func TestAFullInboxRefusesSendersAndKeepsTheOrder(t *testing.T) {
 	ctx := bounded(t)
@@ -202,8 +202,8 @@ func TestCancelWaitsForABlockedRunAndTerminateDoesNot(t *testing.T) {
 	})
 }
 
-// Nothing is found by polling: an idle worker sends one statement a tick, however many
-// runs are parked and however many callers wait for their ends.
+// Nothing is found by polling: an idle worker sends one statement per tick, however
+// many runs are parked and however many callers wait for their ends.
 func TestAnIdleWorkerSendsOneStatementATick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
@@ -239,8 +239,8 @@ func TestAnIdleWorkerSendsOneStatementATick(t *testing.T) {
 		mu.Unlock()
 		s.pass(20 * time.Second)
 		mu.Lock()
-		// A tick each three quarters of a second to a second; ownership is compared each
-		// 5 s, lost dispatch rows are looked for each 30 s.
+		// A tick comes every three quarters of a second to a second; ownership is compared
+		// every 5 s, and lost dispatch rows are looked for every 30 s.
 		if n := calls["Tick"]; n < 15 || n > 28 {
 			t.Errorf("%d ticks in 20 s", n)
 		}
@@ -253,7 +253,8 @@ func TestAnIdleWorkerSendsOneStatementATick(t *testing.T) {
 	})
 }
 
-// awaiting is a store that keeps the number of runs whose end was last asked for.
+// awaiting is a store that keeps the number of runs in the last question about their
+// ends.
 type awaiting struct {
 	store.Store
 	n atomic.Int64
@@ -264,7 +265,7 @@ func (a *awaiting) Tick(ctx context.Context, q store.Tick) (store.Ticked, error)
 	return a.Store.Tick(ctx, q)
 }
 
-// What one task asks for must fit into one transaction. A task that is larger parks
+// What one task asks for must fit into one transaction. A task that is too large parks
 // its run with a reason and stops nobody else.
 func TestATaskThatIsTooLargeParksItsRunOnly(t *testing.T) {
 	ctx := bounded(t)
@@ -272,7 +273,7 @@ func TestATaskThatIsTooLargeParksItsRunOnly(t *testing.T) {
 	var fixed atomic.Bool
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {
 		if !fixed.Load() {
-			n = 9 // of 1.9 MiB are more than 16 MiB
+			n = 9 // 9 of 1.9 MiB are more than 16 MiB
 		}
 		var all []workflow.Future[int]
 		for range n {
@@ -303,8 +304,8 @@ func TestATaskThatIsTooLargeParksItsRunOnly(t *testing.T) {
 	}
 }
 
-// Metrics and traces are written against the Observer: it hears of everything that
-// happens to a run.
+// Metrics and traces are built on the Observer: it receives everything that happens to
+// a run.
 func TestTheObserverHearsEverything(t *testing.T) {
 	ctx := bounded(t)
 	var mu sync.Mutex

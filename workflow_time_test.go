@@ -23,8 +23,8 @@ type visit struct {
 	Any   any
 }
 
-// Values look the same to the workflow whether they are fresh, from the cache or from
-// the history.
+// Values look the same to the workflow whether they are fresh, cached, or from the
+// history.
 func TestValuesAreTheSameLiveAndReplayed(t *testing.T) {
 	ctx := bounded(t)
 	declined := failure.New("declined", "declined")
@@ -70,7 +70,7 @@ func TestValuesAreTheSameLiveAndReplayed(t *testing.T) {
 	}
 }
 
-// off is a store whose workers take its clock for slower or faster than it is.
+// off is a store whose workers believe that its clock is ahead or behind.
 type off struct {
 	store.Store
 	by    atomic.Int64
@@ -93,8 +93,9 @@ func (o *off) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
 	return t, err
 }
 
-// The worker thinks it is a minute earlier than it is. A timer that has fired is over
-// all the same: the workflow must not wake before the time it slept until.
+// The worker believes that it is a minute earlier than it is. A timer that has fired
+// is over all the same: the workflow must not wake before the time until which it
+// slept.
 func TestNowIsNeverBeforeTheTimerThatFired(t *testing.T) {
 	ctx := bounded(t)
 	st := &off{Store: newMemory()}
@@ -116,8 +117,8 @@ func TestNowIsNeverBeforeTheTimerThatFired(t *testing.T) {
 	}
 }
 
-// The clock jumps an hour ahead and back. The time of a run that was told of that hour
-// does not go back; the timers of others are not an hour late.
+// The clock jumps an hour ahead and back. The time of a run that saw that hour does
+// not go back; the timers of other runs are not an hour late.
 func TestAJumpOfTheClockStaysWithTheRunsThatSawIt(t *testing.T) {
 	ctx := bounded(t)
 	st := &off{Store: newMemory(), ticks: make(chan struct{})}
