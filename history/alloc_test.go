@@ -10,9 +10,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// allocated is how many bytes f allocates, which the test expects to be at most most.
-// Whatever else goes on in the process may count, so it looks more than once before
-// it says more.
+// allocated returns how many bytes f allocates, which should be at most most. Other
+// goroutines may add to that, so it measures several times before it returns more.
 func allocated(most uint64, f func()) uint64 {
 	got := uint64(math.MaxUint64)
 	for range 5 {
@@ -27,10 +26,10 @@ func allocated(most uint64, f func()) uint64 {
 	return got
 }
 
-// bound is how much decoding size bytes of n events may allocate in all.
+// bound is how much decoding size bytes of n events may allocate in total.
 func bound(size, n int) uint64 { return 4*uint64(size) + 4<<10*uint64(n+1) }
 
-// hostile are bodies that declare or imply more than they hold.
+// hostile bodies declare or imply more than they hold.
 var hostile = map[string][]byte{
 	"a map of 2^32-1":        body(history.KindTimerFired, "\xdf\xff\xff\xff\xff\xa1"),
 	"a list of 2^32-1":       body(history.KindRunCompleted, "\x81\xa1u\xdd\xff\xff\xff\xff\x01"),
@@ -54,7 +53,7 @@ var hostile = map[string][]byte{
 	"unknown":                body(100, ""),
 }
 
-// names are n headers of a byte each.
+// names returns n headers of one byte each.
 func names(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -97,8 +96,8 @@ func bytes10(b []byte) [][]byte {
 	return frames
 }
 
-// The list of a row's events is the largest thing that is made of the smallest
-// bytes.
+// The list of a row's events is the largest allocation that the smallest bytes can
+// cause.
 func TestARowOfTheSmallestEventsIsAListOfTheirNumber(t *testing.T) {
 	frames := [][]byte{emptyHeader}
 	const n = 10000
@@ -111,7 +110,7 @@ func TestARowOfTheSmallestEventsIsAListOfTheirNumber(t *testing.T) {
 	}
 }
 
-// hostilePayloads are msgpack values that declare more than they hold.
+// hostilePayloads declare more than they hold.
 var hostilePayloads = map[string][]byte{
 	"2^32-1 elements in 6 bytes":   []byte("\xdd\xff\xff\xff\xff\xc0"),
 	"2^24-1 elements in 5 bytes":   []byte("\xdd\x00\xff\xff\xff"),
@@ -142,20 +141,21 @@ func TestHostilePayloadsAllocateNoMoreThanFourTimesTheirSize(t *testing.T) {
 			func() any { return new(map[string]string) }, func() any { return new(target) }, func() any { return new([]target) },
 		} {
 			into := v()
-			codecs.Decode(history.Payload{Enc: "msgpack", Data: []byte{0xc0}}, into) // the library remembers the type
+			codecs.Decode(history.Payload{Enc: "msgpack", Data: []byte{0xc0}}, into) // the library caches the type
 			var err error
 			most := bound(len(data), 0)
 			if allocated(most, func() { err = codecs.Decode(history.Payload{Enc: "msgpack", Data: data}, into) }) > most {
 				t.Errorf("%s into %T: %d bytes allocate more than %d", name, into, len(data), most)
 			}
-			if err == nil && !strings.HasPrefix(name, "a time") { // which is one, for any
+			if err == nil && !strings.HasPrefix(name, "a time") { // which is a time for any
 				t.Errorf("%s into %T: no error", name, into)
 			}
 		}
 	}
 }
 
-// A list of small elements costs what its elements cost, twice: that is the library.
+// A list of small elements costs twice what its elements cost: that is up to the
+// library.
 func TestAnHonestListCostsItsElements(t *testing.T) {
 	for _, n := range []int{100, 10000, 1 << 20} {
 		data := append([]byte{0xdd, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}, make([]byte, n)...)
@@ -189,7 +189,7 @@ func TestReadingARowCostsFewAllocations(t *testing.T) {
 	}{
 		"encode": {func() { history.EncodeRow(h, events) }, 3},
 		"decode": {func() { history.DecodeRow(data, 7, 2) }, 12},
-		// Not 13, as when the list was made twice. The race detector adds one.
+		// It was 13 when the list was made twice. The race detector adds one.
 		"decode of what was copied": {func() { history.DecodeRow(copied, 1, 1) }, 11},
 	} {
 		if n := testing.AllocsPerRun(100, c.f); n > c.most {
@@ -198,7 +198,7 @@ func TestReadingARowCostsFewAllocations(t *testing.T) {
 	}
 }
 
-// live is how many bytes are in use.
+// live returns how many bytes are in use.
 func live() int64 {
 	var m runtime.MemStats
 	runtime.GC()

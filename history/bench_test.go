@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// step is what one step of a sequential workflow appends.
+// step returns what one step of a sequential workflow appends.
 func step() (history.Header, []history.Event) {
 	input := history.Payload{Enc: "msgpack", Data: make([]byte, 200)}
 	return header(0), []history.Event{
@@ -40,7 +40,7 @@ func BenchmarkDecodeRow(b *testing.B) {
 	}
 }
 
-// BenchmarkDecoder reads the rows of one history, of which each is a step.
+// BenchmarkDecoder reads the rows of a history, each of which is a step.
 func BenchmarkDecoder(b *testing.B) {
 	h, events := step()
 	data, err := history.EncodeRow(h, events)

@@ -75,7 +75,8 @@ func TestCanonicalLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// Two histories of the same run: the map is in another order, the value the same.
+// Two histories of the same run: the map has another order, the value is the
+// same.
 func ExamplePayload_Same() {
 	recorded := history.Payload{Enc: "msgpack", Data: []byte("\x82\xa1a\x01\xa1b\x02")}
 	now := history.Payload{Enc: "msgpack", Data: []byte("\x82\xa1b\x02\xa1a\x01")}

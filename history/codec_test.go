@@ -51,7 +51,7 @@ func TestNewCodecsReadWhatEverybodyWrote(t *testing.T) {
 	}
 }
 
-// reversed is a codec of an author's, and panics for what it does not know.
+// reversed is an author's codec, which panics on unknown values.
 type reversed struct{}
 
 func (reversed) Name() string { return "reversed" }
@@ -181,7 +181,7 @@ func timesOf(at time.Time) times {
 	}
 }
 
-// Workers stand in different zones; what they decode must be the same.
+// Workers are in different time zones, and must decode the same.
 func TestADecodedTimeDoesNotDependOnTheMachinesZone(t *testing.T) {
 	local := time.Local
 	defer func() { time.Local = local }()
@@ -200,7 +200,7 @@ func TestADecodedTimeDoesNotDependOnTheMachinesZone(t *testing.T) {
 					t.Errorf("%s in %v: got %v", name, zone, at)
 				}
 				wall := 12
-				if name == "json" || at == got.Own.Time { // which keep the offset
+				if name == "json" || at == got.Own.Time { // both keep the offset
 					wall = 13
 				}
 				if at.Hour() != wall && at != got.Own.Time {
@@ -342,7 +342,7 @@ func TestAValueThatCannotBeRecordedIsAnError(t *testing.T) {
 func TestAPayloadAboveTheLimitIsRefused(t *testing.T) {
 	for over := range 2 {
 		var c *history.Codecs
-		p, err := c.Encode(make([]byte, history.MaxPayload-5+over)) // 5 bytes say how many follow
+		p, err := c.Encode(make([]byte, history.MaxPayload-5+over)) // 5 bytes hold the length
 		var e *history.PayloadTooLargeError
 		switch {
 		case over == 0 && (err != nil || len(p.Data) != history.MaxPayload):

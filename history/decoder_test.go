@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// steps are two rows that are alike but for their times and numbers.
+// steps are two rows that differ only in their times and numbers.
 var steps = func() (rows [2][]byte) {
 	for i := range rows {
 		h, events := step()
@@ -24,7 +24,7 @@ var steps = func() (rows [2][]byte) {
 	return rows
 }()
 
-// What a Decoder has read before must not be seen in what it reads.
+// Rows that a Decoder has read before must not show in what it reads.
 func TestRowsReadTheSameAfterEachOther(t *testing.T) {
 	type row struct {
 		data []byte
@@ -76,7 +76,7 @@ func TestADecoderKeepsDamageApart(t *testing.T) {
 	}
 }
 
-// What is kept of one event must not keep a string for each.
+// A Decoder must not allocate a new string per event for equal strings.
 func TestADecoderMakesAStringOnce(t *testing.T) {
 	var d history.Decoder
 	var names []string
@@ -94,8 +94,7 @@ func TestADecoderMakesAStringOnce(t *testing.T) {
 	}
 }
 
-// A policy that was read before is not read again; what is wrong behind it is told in the same
-// words.
+// A known policy is not decoded again; an error after it has the same text.
 func TestARefusalReadsTheSameAfterAKnownPolicy(t *testing.T) {
 	policyBehindANewerKey := body(history.KindActivityScheduled, "\x82\xa3new\x05\xa1o\x81\xa1a\x05")
 	row := reframe(emptyHeader, policyBehindANewerKey)

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// What one commit appends is one row.
+// A row is what one commit appends.
 func ExampleEncodeRow() {
 	var codecs *history.Codecs // msgpack
 	receipt, err := codecs.Encode("receipt 7")
@@ -43,7 +43,8 @@ func ExampleEncodeRow() {
 	// 4 activity scheduled ship (order.fulfil order.go:58)
 }
 
-// A task that is too large for one row is several, which one transaction appends.
+// A task that is too large for one row is split into several, which one transaction
+// appends.
 func ExampleEncodeRows() {
 	var events []history.Event
 	for seq := range int64(4) {
@@ -89,7 +90,7 @@ func ExampleEncodeEvent() {
 func ExampleFailureOf() {
 	const errDeclined = failure.Code("declined")
 
-	f := history.FailureOf(fmt.Errorf("order 42: %w", errDeclined)) // goes into the log and comes back
+	f := history.FailureOf(fmt.Errorf("order 42: %w", errDeclined)) // goes into the history and comes back
 
 	fmt.Println(f)
 	fmt.Println(f.Code, f.Retryable)
@@ -104,7 +105,7 @@ func ExampleCodecs() {
 	type Card struct {
 		Number string `json:"number"`
 	}
-	codecs := history.NewCodecs(history.JSON()) // reads msgpack all the same
+	codecs := history.NewCodecs(history.JSON()) // also reads msgpack
 	p, err := codecs.Encode(Card{"4242"})
 	fmt.Printf("%s %s %v\n", p.Enc, p.Data, err)
 
@@ -147,14 +148,15 @@ func ExampleLinter() {
 }
 
 func ExampleNewRunID() {
-	random := [10]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10} // from crypto/rand
+	random := [10]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10} // from crypto/rand in production
 	id := history.NewRunID(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), random)
 	fmt.Println(id, id.Version())
 	// Output:
 	// 019ca945-0a00-7102-8304-05060708090a VERSION_7
 }
 
-// Today's value is compared with what a redacted history still has of the recorded one.
+// Today's value is compared with what a redacted history still holds of the recorded
+// one.
 func ExampleMask() {
 	type order struct {
 		Card  string

@@ -22,7 +22,7 @@ import (
 
 const exportDir = "testdata/export-v1"
 
-// exportHead is the head of a fixture's export.
+// exportHead returns the head of a fixture's export.
 func exportHead(rows []fixtureRow) history.Export {
 	e := history.Export{
 		Workflow: "order", WorkflowID: "order-42 <über>", RunID: uuid.MustParse("68019ca9-450a-87b0-8102-030000000000"), Namespace: "default",
@@ -38,7 +38,7 @@ func exportHead(rows []fixtureRow) history.Export {
 	return e
 }
 
-// exported are the fixtures of which there are files.
+// exported returns the fixtures that have export files.
 func exported() map[string][]fixtureRow {
 	all := maps.Clone(histories)
 	all["history-open"] = histories["history-order"][:3]
@@ -64,7 +64,7 @@ func export(t testing.TB, e history.Export, rows []goldenRow) string {
 	return b.String()
 }
 
-// readAll is what ReadExport makes of a file, and the error it ends with.
+// readAll returns what ReadExport reads from a file, and the error at its end.
 func readAll(r io.Reader) (history.Export, []goldenRow, error) {
 	e, rows, err := history.ReadExport(r)
 	if err != nil {
@@ -135,8 +135,8 @@ func TestEveryReleasedExportIsRead(t *testing.T) {
 	}
 }
 
-// What a newer version adds, to a row or to the lines, is kept or passed over, and so is
-// what the lines say to people.
+// Additions of a newer version, to a row or to the lines, are kept or ignored, and so
+// are texts for people.
 func TestAnExportLosesNothingAndIgnoresWhatIsNew(t *testing.T) {
 	data := reframe(body(headerKind, "\x82\xa1n\x00\xa1z\xa3new"), body(history.KindTimerFired, "\x82\xa1t\x05\xa1z\xa3new"), body(200, "whatever"))
 	damaged := []byte("no frame at all")
@@ -200,11 +200,11 @@ func TestAFileThatIsNoWholeExportIsRefused(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut off, that is found out.
+// A truncated file is always detected.
 func TestACutOffExportIsNeverTakenForAWholeOne(t *testing.T) {
 	rows := encodeFixture(t, histories["history-many-rows"])
 	good := export(t, exportHead(histories["history-many-rows"]), rows)
-	for n := range len(good) - 1 { // without its last newline it is whole
+	for n := range len(good) - 1 { // only the last newline may be missing
 		if _, _, err := readAll(strings.NewReader(good[:n])); err == nil {
 			t.Fatalf("the first %d of %d bytes were taken for a whole export", n, len(good))
 		}
@@ -240,7 +240,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// The largest row there is fits its line, with all it says to people.
+// The largest possible row fits its line, with all texts for people.
 func TestTheLargestRowFitsALine(t *testing.T) {
 	worst := strings.Repeat("\x01", 1000)
 	events := []history.Event{{Seq: 1, Body: &history.SignalReceived{Name: "big", Payload: history.Payload{Enc: "msgpack", Data: make([]byte, history.MaxTaskBytes-1<<20)}}}}
@@ -288,7 +288,7 @@ func FuzzReadExport(f *testing.F) {
 			t.Fatalf("%d events, the head says %d", events, e.Events)
 		}
 		if e.Created.Year() > 9999 || e.Created.Year() < 0 || e.Closed.Year() > 9999 || e.Closed.Year() < 0 {
-			return // JSON has no form for such a time in UTC
+			return // JSON cannot represent such a time in UTC
 		}
 		e2, again, err := readAll(strings.NewReader(export(t, e, rows)))
 		if err != nil || !reflect.DeepEqual(e, e2) || len(again) != len(rows) {

@@ -18,7 +18,7 @@ var (
 	errFraud    = failure.New("fraud", "fraud suspected")
 )
 
-// recorded is err as it comes back from the log.
+// recorded returns err as it comes back from the history.
 func recorded(t *testing.T, err error) *history.Failure {
 	t.Helper()
 	data, e := history.EncodeEvent(history.Event{Body: &history.ActivityFailed{Failure: *history.FailureOf(err)}})
@@ -165,14 +165,14 @@ func TestTextsAreCutAndClean(t *testing.T) {
 		if len(f.Message) > 4096 || !utf8.ValidString(f.Message) || strings.Contains(f.Message, "\x00") {
 			t.Errorf("%s: %d bytes, valid %v", name, len(f.Message), utf8.ValidString(f.Message))
 		}
-		short := name == "no UTF-8" // all of it is one replacement
+		short := name == "no UTF-8" // all of it is one replacement character
 		if (len(text) > 4096) != strings.HasSuffix(f.Message, "...") || len(text) > 4096 && len(f.Message) < 4080 && !short {
 			t.Errorf("%s: it ends in %q and has %d bytes", name, f.Message[len(f.Message)-3:], len(f.Message))
 		}
 	}
 }
 
-// broken is an error whose nil pointer is not nil.
+// broken is an error type whose nil pointer is a non-nil error.
 type broken struct{ err error }
 
 func (b *broken) Error() string { return b.err.Error() }

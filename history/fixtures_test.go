@@ -70,7 +70,7 @@ var (
 
 const site = "order.fulfil order.go:52"
 
-// bodies has every kind with every field set, and then with as few as make sense.
+// bodies holds every kind with every field set, and with as few fields as make sense.
 var bodies = map[string][2]history.Body{
 	"started":              {&started, &history.Started{Workflow: "empty"}},
 	"activity-completed":   {&history.ActivityCompleted{Activity: 2, Attempt: 3, Result: packed("receipt"), Last: &panicked}, &history.ActivityCompleted{Activity: 2, Attempt: 1}},
@@ -130,7 +130,7 @@ type fixtureRow struct {
 	events []history.Event
 }
 
-// row gives events their seqs from seq on; the commands among them get a site.
+// row numbers events from seq on and gives the commands among them a call site.
 func row(h history.Header, seq int64, bodies ...history.Body) fixtureRow {
 	r := fixtureRow{header: h}
 	for i, b := range bodies {
@@ -146,13 +146,12 @@ func row(h history.Header, seq int64, bodies ...history.Body) fixtureRow {
 	return r
 }
 
-// cipher is a payload as a transform has encrypted it.
+// cipher returns a payload as if a transform had encrypted it.
 func cipher(n byte) history.Payload {
 	return history.Payload{Enc: "msgpack+zstd+aesgcm", Data: bytes.Repeat([]byte{0xc0 + n}, 20)}
 }
 
-// sealed has the texts of a row's events encrypted, of those that have any: nothing of them is
-// left in the bodies.
+// sealed encrypts the texts of a row's events and removes them from the bodies.
 func sealed(r fixtureRow) fixtureRow {
 	for i := range r.events {
 		e := &r.events[i]
@@ -163,7 +162,7 @@ func sealed(r fixtureRow) fixtureRow {
 		e.Sealed = &texts
 		data, err := history.EncodeEvent(*e)
 		if err != nil {
-			panic(err) // of a fixture
+			panic(err) // a fixture's error
 		}
 		bare, err := history.DecodeEvent(data)
 		if err != nil {
@@ -174,7 +173,7 @@ func sealed(r fixtureRow) fixtureRow {
 	return r
 }
 
-// histories are whole ones: a Linter finds nothing in them.
+// histories are complete: a Linter finds nothing in them.
 var histories = map[string][]fixtureRow{
 	"history-order": {
 		row(open(header(0)), 1, &started),
@@ -197,8 +196,8 @@ var histories = map[string][]fixtureRow{
 	"history-cancelled": {
 		row(open(header(0)), 1, &started),
 		row(drew(header(0)), 2, &history.TimerStarted{FireAt: noon.Add(2 * time.Second)}, &scheduled, &history.SideEffectRecorded{Value: packed("x")}),
-		// The completion and the firing arrive with the request, before the workflow
-		// has been told to cancel what they end.
+		// The completion and the firing arrive with the request, before the workflow is told
+		// to cancel what they end.
 		row(header(3), 5, &history.CancelRequested{Reason: "the customer left"}, &history.ActivityCompleted{Activity: 3, Attempt: 1}, &history.TimerFired{Timer: 2},
 			&history.SignalReceived{Name: "late"}, &history.TimerCancelled{Timer: 2}, &history.ActivityCancelRequested{Activity: 3},
 			&history.RunCancelled{Failure: history.Failure{Kind: mark.Cancelled, Message: "cancelled"}, Undelivered: []int64{8}}),
@@ -286,8 +285,8 @@ var histories = map[string][]fixtureRow{
 	},
 }
 
-// reframe makes a row or an event of frames whose checksums are right, whatever is
-// in them.
+// reframe makes a row or an event of frames with valid checksums, whatever the frames
+// hold.
 func reframe(frames ...[]byte) []byte {
 	var data []byte
 	for _, f := range frames {
@@ -298,7 +297,7 @@ func reframe(frames ...[]byte) []byte {
 	return data
 }
 
-// mend makes the checksums of data right as far as its frames go.
+// mend fixes the checksums of data, as far as its frames can be found.
 func mend(data []byte) []byte {
 	data = bytes.Clone(data)
 	for at := 0; len(data)-at >= 8; {
@@ -312,14 +311,14 @@ func mend(data []byte) []byte {
 	return data
 }
 
-// body is the frame of an event of kind k, written by hand.
+// body is a hand-written frame of an event of kind k.
 func body(k history.Kind, msgpack string) []byte {
 	return append([]byte{1, byte(k)}, msgpack...)
 }
 
 const headerKind history.Kind = 63
 
-// emptyHeader is the smallest header there is.
+// emptyHeader is the smallest valid header.
 var emptyHeader = body(headerKind, "\x81\xa1n\x00")
 
 func long(n int) string { return strings.Repeat("x", n) }

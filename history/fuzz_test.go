@@ -39,8 +39,8 @@ func FuzzDecodeRow(f *testing.F) {
 	})
 }
 
-// fuzzAfterOthers checks that a row reads the same, or is refused for the same, whatever
-// a Decoder has read before: here rows like it, and itself.
+// fuzzAfterOthers checks that a row reads the same, or is refused with the same error,
+// whatever a Decoder has read before: here similar rows, and the row itself.
 func fuzzAfterOthers(t *testing.T, data []byte, n int) {
 	wantH, want, wantErr := history.DecodeRow(data, 1, n)
 	var d history.Decoder
@@ -66,7 +66,7 @@ func fuzzRow(t *testing.T, data []byte, n int) {
 	var h history.Header
 	var events []history.Event
 	var err error
-	events0 := max(0, min(n, len(data)/10)) // more frames are not there
+	events0 := max(0, min(n, len(data)/10)) // there cannot be more frames
 	most := bound(len(data), events0)
 	if got := allocated(most, func() { h, events, err = history.DecodeRow(data, 1, n) }); got > most {
 		t.Fatalf("%d bytes allocate %d", len(data), got)
@@ -85,7 +85,7 @@ func fuzzRow(t *testing.T, data []byte, n int) {
 			t.Fatalf("event %d is %v", i+1, e)
 		}
 	}
-	// However it was written, it is written in one way from now on.
+	// However the row was written, its encoding is canonical from now on.
 	again, err := history.EncodeRow(h, events)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func FuzzDecodeEvent(f *testing.F) {
 	})
 }
 
-// everything has a field of every sort a value may have.
+// everything has a field for every kind of value.
 type everything struct {
 	Bool   bool
 	Int    int8
@@ -199,7 +199,7 @@ func FuzzCodec(f *testing.F) {
 		for _, v := range []any{new(everything), new(any), new([]int64), new(map[string]string), new(map[string]any), new(time.Time), new([]everything)} {
 			var codecs *history.Codecs
 			var err error
-			// An element takes a byte at least. What a type makes of it is up to the type.
+			// An element takes at least one byte. What a type makes of it is up to the type.
 			element := uint64(reflect.TypeFor[everything]().Size())
 			most := 64<<10 + (4+4*element)*uint64(len(data))
 			if got := allocated(most, func() { err = codecs.Decode(p, v) }); got > most {

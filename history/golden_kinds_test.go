@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// knownKinds are the kinds of events that this version has a word for.
+// knownKinds returns the kinds of events that this version has a name for.
 func knownKinds() (all []history.Kind) {
 	for i := range 256 {
 		if k := history.Kind(i); !strings.HasPrefix(k.String(), "kind ") {
@@ -23,7 +23,7 @@ func knownKinds() (all []history.Kind) {
 	return all
 }
 
-// goldenEvents are the events in the golden files of the current encoding.
+// goldenEvents returns the events in the golden files of the current encoding.
 func goldenEvents(t *testing.T) (all []history.Event) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(goldenDir, "*.golden"))
@@ -52,7 +52,7 @@ func goldenEvents(t *testing.T) (all []history.Event) {
 
 const howToAdd = "add a fixture in fixtures_test.go and run: go test ./history -update"
 
-// What is written today must be readable for ever, and only a golden file of it can tell.
+// Everything written today must be readable for ever, and only a golden file can prove that.
 func TestEachKindOfEventAndEachOfItsFieldsHasAGolden(t *testing.T) {
 	seen, told := map[history.Kind]bool{}, map[string]bool{}
 	for _, e := range goldenEvents(t) {
@@ -71,7 +71,7 @@ func TestEachKindOfEventAndEachOfItsFieldsHasAGolden(t *testing.T) {
 	}
 }
 
-// fieldsOf notes of each exported field of v, and of the structs within it, whether it has a value.
+// fieldsOf records which exported fields of v, and of structs within it, have a value.
 func fieldsOf(v reflect.Value, told map[string]bool) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -14,14 +14,14 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// The files of an encoding that was released are never written anew: make files of
-// the next one beside them.
+// Never rewrite the files of a released encoding: put files of the next one next to
+// them.
 var update = flag.Bool("update", false, "write the golden files of the current encoding")
 
 const goldenDir = "testdata/v1"
 
-// golden is what the golden file of a fixture says: for each row its bytes, and what
-// is in them.
+// golden returns the text of a fixture's golden file: for each row its bytes and its
+// content.
 func golden(rows []goldenRow) (string, error) {
 	var b strings.Builder
 	for _, r := range rows {
@@ -86,7 +86,7 @@ func parseGolden(text string) ([]goldenRow, error) {
 	return rows, nil
 }
 
-// fixtures are the golden files of the current encoding by name.
+// fixtures returns the golden files of the current encoding, by name.
 func fixtures() map[string][]fixtureRow {
 	all := map[string][]fixtureRow{}
 	for name, rows := range histories {

@@ -40,7 +40,7 @@ func TestRunIDsHave74RandomBits(t *testing.T) {
 		random[bit/8] = 1 << (bit % 8)
 		seen[history.NewRunID(noon, random)] = true
 	}
-	delete(seen, history.NewRunID(noon, [10]byte{})) // from the bits that say what the id is
+	delete(seen, history.NewRunID(noon, [10]byte{})) // differs in the bits that mark the version
 	if len(seen) != 74 {
 		t.Errorf("%d bits count, want 74", len(seen))
 	}

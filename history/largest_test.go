@@ -11,7 +11,7 @@ import (
 )
 
 // The largest event of each kind that is accepted from outside fits into a task, with room
-// for as much as the workflow asks for because of it.
+// for the workflow's response.
 func TestTheLargestAcceptedEventFitsIntoATask(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("x", n) }
 	payload := history.Payload{Enc: "msgpack", Data: make([]byte, history.MaxPayload)}
@@ -42,7 +42,7 @@ func TestTheLargestAcceptedEventFitsIntoATask(t *testing.T) {
 	}
 }
 
-// Details of a failure are the author's, and of any size.
+// The details of a failure are the author's, and of any size.
 func TestAFailureKeepsDetailsUpToALimit(t *testing.T) {
 	raw := history.NewCodecs(plainBytes{})
 	for more, kept := range map[int]bool{-1: true, 0: true, 1: false} {
@@ -71,7 +71,7 @@ func TestAFailureKeepsDetailsUpToALimit(t *testing.T) {
 	}
 }
 
-// plainBytes is a codec whose values have as many bytes as they have.
+// plainBytes is a codec that encodes bytes as themselves.
 type plainBytes struct{}
 
 func (plainBytes) Name() string { return "bytes" }

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// lintRows checks rows as the history of a run that is open or not.
+// lintRows checks rows as the history of an open or closed run.
 func lintRows(t *testing.T, open bool, rows ...fixtureRow) []history.Problem {
 	t.Helper()
 	return history.Lint(func(yield func(int64, history.EncodedRow) bool) {
@@ -38,7 +38,7 @@ func TestLintFindsNothingInAGoodHistory(t *testing.T) {
 			t.Errorf("%s: %v", name, p)
 		}
 		if name == "history-many-rows" {
-			rows = rows[:len(rows)-2] // a task is written in one transaction
+			rows = rows[:len(rows)-2] // one transaction writes a whole task
 		}
 		for n := 1; n < len(rows); n++ {
 			for _, p := range lintRows(t, true, rows[:n]...) {
@@ -153,7 +153,7 @@ func TestLintKnowsWhetherARunHasEnded(t *testing.T) {
 	}
 }
 
-// What must have a row in the store, and what runs without one.
+// Unfinished returns what must have a row in the store, and what runs without one.
 func TestLintKnowsWhatIsUnfinished(t *testing.T) {
 	timer := &history.TimerStarted{FireAt: noon}
 	start := row(header(0), 1, &started)
@@ -236,13 +236,13 @@ func TestLintRemembersOnlyWhatIsOpen(t *testing.T) {
 	}
 }
 
-// encodedHeader is the frame of a header that the time of others does not contradict.
+// encodedHeader returns the frame of a header whose time fits those of other rows.
 func encodedHeader(t *testing.T) []byte {
 	data := encodeFixture(t, []fixtureRow{row(header(1), 2, &history.CancelRequested{})})[0].data
 	return data[8 : 8+binary.BigEndian.Uint32(data)]
 }
 
-// A linter has no keys, and sees all the same what was to be sealed and is not.
+// A linter has no keys, but finds values that should be sealed and are not.
 func TestLintFindsWhatIsNotSealed(t *testing.T) {
 	start := encodeFixture(t, []fixtureRow{row(header(0), 1, &started)})[0]
 	for name, c := range map[string]struct{ body, want string }{

@@ -13,7 +13,7 @@ import (
 
 type private struct{ cents int }
 
-// A value of which nothing would be kept is refused, and the type and field are named.
+// A value that would lose everything is refused; the error names the type and field.
 func TestAStructOfUnexportedFieldsIsRefused(t *testing.T) {
 	for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
 		codecs := history.NewCodecs(codec)
@@ -44,8 +44,7 @@ func TestAStructOfUnexportedFieldsIsRefused(t *testing.T) {
 	}
 }
 
-// A type that says how it is encoded says it to some codecs: by the others nothing of it would
-// be kept.
+// A type may define its encoding for some codecs only: other codecs would lose all of it.
 func TestAMarshalerOfAnotherCodecKeepsNothing(t *testing.T) {
 	for _, c := range []struct {
 		codec  history.Codec

@@ -6,8 +6,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// A value of today that had been redacted, had it been recorded then, is the redacted one
-// to a mask, whatever order its maps come in.
+// A mask makes today's value equal to the redacted recorded one if only the redacted
+// parts differ, whatever the order of maps.
 func TestAMaskMakesEqualWhatDiffersInWhatWasTakenOut(t *testing.T) {
 	mask := func(fields ...string) *history.Mask {
 		return history.Export{Redacted: "something", Fields: fields}.Mask()
@@ -40,11 +40,11 @@ func TestAMaskMakesEqualWhatDiffersInWhatWasTakenOut(t *testing.T) {
 			if len(c.fields) > 0 {
 				then = redactedPayload(t, then, c.fields...)
 			}
-			for range 10 { // of the orders of a map
+			for range 10 { // for several orders of a map
 				now := then
 				if c.now != "" {
 					now = payload(c.now)
-				} else { // the code has read what is redacted, and gives it back
+				} else { // the code has read a redacted value and passes it on
 					v, err := history.NewCodecs(codec).Untyped(then)
 					if err == nil {
 						now, err = history.NewCodecs(codec).Encode(v)

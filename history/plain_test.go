@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Ints, strings and bools are read without the library. They are what it makes of the
+// Ints, strings and bools are decoded without the library, with the same result for the
 // same bytes.
 func TestPlainValuesAreWhatTheLibraryMakesOfThem(t *testing.T) {
 	taken := 0
@@ -28,8 +28,8 @@ func TestPlainValuesAreWhatTheLibraryMakesOfThem(t *testing.T) {
 	}
 }
 
-// same is 1 if data is a T. The library is asked about nothing that the codec refuses: it
-// makes what a length declares.
+// same returns 1 if data is a T. It does not ask the library about data that the codec
+// refuses, because the library allocates what a length declares.
 func same[T comparable](t *testing.T, data []byte) int {
 	var got, want T
 	if err := history.MsgPack().Decode(data, &got); err != nil {
@@ -44,7 +44,7 @@ func same[T comparable](t *testing.T, data []byte) int {
 	return 1
 }
 
-// They are written without it, too, as it would.
+// They are also encoded without the library, to the same bytes.
 func TestPlainValuesAreWrittenAsTheLibraryWritesThem(t *testing.T) {
 	values := []any{"", "å", "\xff", true, false, 0}
 	for bits := range 64 {

@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Who has a redacted history must not be able to end its promises.
+// Whoever has a redacted history must not be able to resolve its promises.
 func TestTokensOfPromisesAreRedacted(t *testing.T) {
 	rows := encodeFixture(t, histories["history-promised"])
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// redacted is what becomes of a history.
+// redacted returns a redacted history.
 func redacted(t testing.TB, e history.Export, rows []goldenRow, fields ...string) (history.Export, []history.Event) {
 	t.Helper()
 	head, seq := history.Redact(e, encoded(rows), fields...)
@@ -38,8 +38,8 @@ func redacted(t testing.TB, e history.Export, rows []goldenRow, fields ...string
 	return head, all
 }
 
-// redactedPayload is what becomes of a payload in a history that has the fields, whatever
-// the payload has.
+// redactedPayload returns a redacted payload. The history has all the fields, even if the
+// payload does not.
 func redactedPayload(t testing.TB, p history.Payload, fields ...string) history.Payload {
 	t.Helper()
 	all := make(map[string]any)
@@ -104,7 +104,7 @@ func TestRedactedValues(t *testing.T) {
 			if err := json.Unmarshal(text, &got); err != nil {
 				t.Fatal(err)
 			}
-			// Which of two keys that come to the same is first depends on the order of the map.
+			// If two keys become equal, their order depends on the order of the map.
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %s without %q: %s, want %s", codec.Name(), c.value, c.fields, text, c.want)
 			}
@@ -112,7 +112,7 @@ func TestRedactedValues(t *testing.T) {
 	}
 }
 
-// fromJSON is a value with integers where the text has some.
+// fromJSON decodes text with integers as integers.
 func fromJSON(t *testing.T, text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -169,7 +169,7 @@ type customer struct {
 	Any     any
 }
 
-// What a workflow decodes it decodes from the redacted history, too.
+// A workflow can decode a redacted history into the same types.
 func TestARedactedValueIsOfTheSameType(t *testing.T) {
 	note := "likes tea"
 	v := customer{
@@ -192,10 +192,10 @@ func TestARedactedValueIsOfTheSameType(t *testing.T) {
 		want := customer{
 			Name: "Aaaaa", Born: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), Pause: 1, Age: 1, Debt: -1, Big: 1, Rate: -1, Ratio: 1,
 			Some: &some, Vip: true, Visits: map[int64]string{0: "a"}, Notes: []string{"a1", ""}, Any: "aaa",
-			// What a type makes of itself is another one in each encoding.
+			// A type may encode itself differently in each encoding.
 			Key: got.Key, ID: got.ID, Host: got.Host, Sum: got.Sum, Total: got.Total,
 		}
-		if codec.Name() == "json" { // which knows no other keys than text
+		if codec.Name() == "json" { // which has only text keys
 			want.Visits = map[int64]string{1: "a"}
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -207,7 +207,7 @@ func TestARedactedValueIsOfTheSameType(t *testing.T) {
 	}
 }
 
-// secretive is a history with a secret wherever a person's words may stand.
+// secretive returns a history with a secret wherever a person's words may be.
 func secretive(t *testing.T, codec history.Codec) (history.Export, []goldenRow) {
 	secret, err := history.NewCodecs(codec).Encode(map[string]any{"note": "secret", "list": []string{"secret"}})
 	if err != nil {
@@ -320,8 +320,8 @@ func TestADamagedRowIsNotRedacted(t *testing.T) {
 	}
 }
 
-// A name that no payload has is told, and what comes out is no whole history: who meant a
-// secret by it must not believe that it is gone.
+// A field that no payload has is reported, and the output is incomplete: whoever named it
+// must not believe that a secret is gone.
 func TestAFieldThatNoPayloadHas(t *testing.T) {
 	for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
 		head, rows := secretive(t, codec)
@@ -355,7 +355,7 @@ func TestAFieldThatNoPayloadHas(t *testing.T) {
 	}
 }
 
-// Only so many names are told.
+// Only a limited number of names is reported.
 func TestAFieldThatIsNotAmongMany(t *testing.T) {
 	many := make(map[string]int)
 	for i := range 100 {
@@ -378,7 +378,7 @@ func TestAFieldThatIsNotAmongMany(t *testing.T) {
 	}
 }
 
-// Whatever a payload holds that can be read, what becomes of it can.
+// If a payload can be decoded, so can its redacted form.
 func FuzzRedact(f *testing.F) {
 	for _, v := range []any{map[string]any{"a": []int{1, -1}, "b c": "x"}, customer{}, noon, []float32{1}, "text", map[int]string{1: "x"}} {
 		for _, codec := range []history.Codec{history.MsgPack(), history.JSON()} {
@@ -407,7 +407,7 @@ func FuzzRedact(f *testing.F) {
 	})
 }
 
-// A map of ten thousand keys that come to the same keeps them apart, in no time.
+// Ten thousand map keys that become equal are kept distinct, quickly.
 func TestKeysThatBecomeTheSameAreKeptApart(t *testing.T) {
 	numbers := make(map[string]bool)
 	for i := range 10000 {
@@ -450,7 +450,7 @@ func TestKeysThatBecomeTheSameAreKeptApart(t *testing.T) {
 	}
 }
 
-// A history leaves production without what it says of people.
+// A history leaves production without what it says about people.
 func ExampleRedact() {
 	codecs := history.NewCodecs(history.JSON())
 	input, err := codecs.Encode(map[string]any{"customer": "Alice", "card": "4111 1111", "amount": 12})
@@ -499,13 +499,13 @@ func ExampleExcerpt() {
 	// > 3 timer fired 2
 }
 
-// Nobody here knows what a newer version says under a key of its own.
+// Nobody here knows what a newer version stores under a key of its own.
 func TestWhatANewerVersionHasAddedIsNotInARedactedHistory(t *testing.T) {
 	kinds := 0
 	for k := history.Kind(1); k < history.KindTaskMarker; k++ {
 		b := body(k, "\x81\xa5newer\xa6secret")
 		if _, err := history.DecodeEvent(reframe(b)); err != nil {
-			continue // there is no such kind
+			continue // no such kind
 		}
 		kinds++
 		row := reframe(emptyHeader, b)
@@ -521,7 +521,8 @@ func TestWhatANewerVersionHasAddedIsNotInARedactedHistory(t *testing.T) {
 	}
 }
 
-// What is encrypted can be read by whoever has the key: a redacted history does not have it.
+// Whoever has the key can read encrypted texts, so a redacted history must not contain
+// them.
 func TestTextsThatAreEncryptedAreNotInARedactedHistory(t *testing.T) {
 	sealed := history.Payload{Enc: "msgpack+aesgcm", Data: []byte("a secret under a key")}
 	input := redactable(t, map[string]any{"card": "4242"})

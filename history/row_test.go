@@ -41,7 +41,7 @@ func TestAnEventByItselfReadsAsItWasWritten(t *testing.T) {
 			for _, site := range []string{"", "order.fulfil order.go:52"} {
 				want := history.Event{Site: site, Body: b}
 				if b.Kind() >= 64 {
-					want.Site = "" // its bytes are somebody else's
+					want.Site = "" // its bytes belong to someone else
 				}
 				data, err := history.EncodeEvent(history.Event{Seq: 12, Site: want.Site, Body: b})
 				if err != nil {
@@ -249,7 +249,7 @@ func TestATaskIsSplitOnlyAboveTheLimit(t *testing.T) {
 	}
 }
 
-// corrupt reports whether err is the error for bytes nobody wrote.
+// corrupt reports whether err is a CorruptError.
 func corrupt(err error) bool {
 	var e *history.CorruptError
 	return errors.As(err, &e)
@@ -371,7 +371,7 @@ func TestAKindBelow64MustBeKnown(t *testing.T) {
 func TestAKindFrom64OnIsKeptAsItIs(t *testing.T) {
 	for k := 64; k < 256; k++ {
 		if k := history.Kind(k); k >= history.KindPaused && k <= history.KindRepinned {
-			continue // these are known
+			continue // these kinds are known
 		}
 		data := reframe(emptyHeader, body(history.Kind(k), "\xc1 not msgpack at all"))
 		h, events, err := history.DecodeRow(data, 9, 1)
@@ -404,7 +404,7 @@ func TestKeysOfANewerVersionAreIgnoredAndKept(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		// A failure and a payload take their keys along to where they are copied.
+		// A failure and a payload keep unknown keys where they are copied.
 		if e, ok := events[0].Body.(*history.ActivityFailed); ok {
 			again, err := history.EncodeEvent(history.Event{Body: &history.RunFailed{Failure: e.Failure}})
 			if err != nil || !bytes.Contains(again, []byte(newer+newer)) {
@@ -437,7 +437,7 @@ func TestEveryKindKeepsKeysOfANewerVersion(t *testing.T) {
 				continue
 			}
 			frame := append(bytes.Clone(data[8:]), newer...)
-			frame[2]++ // the map has one more key
+			frame[2]++ // one more key in the map
 			data = reframe(frame)
 			e, err := history.DecodeEvent(data)
 			if err != nil {

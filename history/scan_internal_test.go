@@ -72,7 +72,7 @@ func TestScanRefuses(t *testing.T) {
 	}
 }
 
-// What the packer writes must be msgpack to everybody.
+// The packer must write valid msgpack.
 func TestTheLibraryReadsWhatThePackerWrites(t *testing.T) {
 	ints := []int64{0, 1, 127, 128, 255, 256, 65535, 65536, math.MaxUint32, math.MaxUint32 + 1, math.MaxInt64, -1, -32, -33, -128, -129, -32768, -32769, math.MinInt32, math.MinInt32 - 1, math.MinInt64}
 	for _, n := range ints {

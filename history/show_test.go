@@ -41,7 +41,7 @@ func TestTheTextOfAPayload(t *testing.T) {
 	}
 }
 
-// However long two values are, what is shown of them is where they differ.
+// However long two values are, the part where they differ is shown.
 func TestTwoPayloadsBesideEachOther(t *testing.T) {
 	long, ring := strings.Repeat("x", 1000), strings.Repeat("ü", 500)
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func FuzzApart(f *testing.F) {
 	})
 }
 
-// What a run was given then, and what the code would give it now.
+// Beside shows what a run was given then, and what the code would give it now.
 func ExampleCodecs_Beside() {
 	codecs := history.NewCodecs(history.JSON())
 	then, err := codecs.Encode(map[string]any{"card": "4711", "cents": 100})

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// Each payload, header, reason and text of a failure that an event can have must pass the
-// transforms: one that is forgotten here would be stored in plain.
+// Each payload, header, reason and failure text that an event can have must pass the
+// transforms: one that is missing here would be stored in plain.
 func TestEveryTextAndPayloadOfAnEventIsFound(t *testing.T) {
 	for _, b := range []history.Body{
 		&history.Started{}, &history.ActivityCompleted{}, &history.ActivityFailed{}, &history.AttemptEnded{}, &history.TimerFired{},
@@ -59,7 +59,7 @@ func TestEveryTextAndPayloadOfAnEventIsFound(t *testing.T) {
 		if len(all) != texts {
 			t.Errorf("%T has %d texts, and %d are sealed: %q", b, texts, len(all), all)
 		}
-		// Written sealed, it has none of them; and gets them back.
+		// A sealed event has none of them, and gets them back.
 		data, err := history.EncodeEvent(history.Event{Body: b, Sealed: &sealed})
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ func TestEveryTextAndPayloadOfAnEventIsFound(t *testing.T) {
 	}
 }
 
-// Code that asks for an int64 must not find 127 and miss 128.
+// Code that expects an int64 must find one for 127 and for 128.
 func TestIntegersInAnyAreInt64WhereTheyFit(t *testing.T) {
 	type held struct {
 		X any

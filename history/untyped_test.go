@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// text is a codec of the author's.
+// text is an author's codec.
 type text struct{}
 
 func (text) Name() string                    { return "text" }
 func (text) Encode(v any) ([]byte, error)    { return json.Marshal(v) }
 func (text) Decode(data []byte, v any) error { return json.Unmarshal(data, v) }
 
-// A payload can be shown as JSON by somebody who knows nothing of its type.
+// A payload can be shown as JSON without knowing its type.
 func TestUntyped(t *testing.T) {
 	type parcel struct {
 		To    string `json:"to"`
@@ -60,7 +60,7 @@ func TestUntyped(t *testing.T) {
 	}
 }
 
-// What a time looks like does not depend on the zone of the machine that shows it.
+// The form of a time does not depend on the time zone of the machine.
 func TestUntypedShowsTimesInUTC(t *testing.T) {
 	local := time.Local
 	t.Cleanup(func() { time.Local = local })
@@ -115,7 +115,7 @@ func TestUntypedRefusesWhatItCannotRead(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, what comes out can be written as JSON.
+// Whatever the bytes are, the output can be written as JSON.
 func FuzzUntyped(f *testing.F) {
 	f.Add([]byte{0x81, 0x90, 0x90})                   // a list as a key
 	f.Add([]byte{0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0}) // not a number

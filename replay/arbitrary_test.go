@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// Whatever a caller takes for a history, a machine answers with a step or an error: it
-// does not panic, it does not hang, and it closes.
+// Whatever a caller passes as a history, a machine answers with a step or an error. It
+// does not panic or hang, and it can be closed.
 func TestArbitraryTasks(t *testing.T) {
 	program := parseProgram("t := timer 1m\na := activity charge\ng := go\n  receive approve\n  sideeffect dice\nselect t a\ncancel t\nwait g\nactivity ship\nreturn {last}")
 	for seed := range uint64(3000) {

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// charges is a workflow of n activities one after the other.
+// charges is a workflow of n activities, one after another.
 func charges(n int) replay.Func {
 	return func(env *replay.Env, s *history.Started) history.Command {
 		for range n {
@@ -44,8 +44,8 @@ func record(tb testing.TB, n int) []replay.Task {
 	}
 }
 
-// BenchmarkReplay rebuilds a run whose history holds 10,000 events of activities one
-// after the other.
+// BenchmarkReplay rebuilds a run whose history holds 10,000 events of activities,
+// one after another.
 func BenchmarkReplay(b *testing.B) {
 	tasks := record(b, 4999)
 	sites := new(replay.Sites)
@@ -83,7 +83,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkNew is what a run costs before its first command, and its end.
+// BenchmarkNew measures the cost of a run before its first command, and of its end.
 func BenchmarkNew(b *testing.B) {
 	fn := func(env *replay.Env, s *history.Started) history.Command { return &history.RunCompleted{} }
 	sites := new(replay.Sites)
@@ -97,8 +97,8 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// BenchmarkParallel is a run of 1,000 coroutines that wait for an activity each, and
-// all of whose activities complete, one a task.
+// BenchmarkParallel measures a run of 1,000 coroutines that each wait for an
+// activity, and all of whose activities complete, one per task.
 func BenchmarkParallel(b *testing.B) {
 	const n = 1000
 	fn := func(env *replay.Env, s *history.Started) history.Command {

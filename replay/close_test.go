@@ -21,7 +21,7 @@ func schedule(env *replay.Env, name string) *replay.Op {
 	return env.Schedule(env.Root(), &history.ActivityScheduled{Name: name})
 }
 
-// crowd is a workflow of 50 coroutines that wait, half of them for an activity.
+// crowd is a workflow of 50 waiting coroutines, half of them waiting for an activity.
 func crowd(unwound *int) replay.Func {
 	return func(env *replay.Env, _ *history.Started) history.Command {
 		var last *replay.Op
@@ -39,8 +39,8 @@ func crowd(unwound *int) replay.Func {
 	}
 }
 
-// However a machine came to its end, all its goroutines are gone when Close returns,
-// not some time later.
+// However a machine ended, all its goroutines are gone when Close returns, not some
+// time later.
 func TestCloseIsSynchronous(t *testing.T) {
 	recorded := func(commands ...history.Event) replay.Task {
 		task := open(started())
@@ -83,7 +83,7 @@ func TestCloseIsSynchronous(t *testing.T) {
 				}
 			}
 			m.Close()
-			if now := runtime.NumGoroutine(); now > before { // fewer: an earlier test's last one has gone
+			if now := runtime.NumGoroutine(); now > before { // fewer is fine: a goroutine of an earlier test has ended
 				t.Errorf("%d goroutines after Close, %d before New", now, before)
 			}
 			m.Close()
@@ -107,8 +107,8 @@ func many(f func(seq int64) history.Event, n int) (events []history.Event) {
 	return events
 }
 
-// While Close unwinds, every call into the engine panics, in deferred functions too,
-// and code that recovers can tell by Closed.
+// While Close unwinds, every call into the engine panics, in deferred functions too;
+// code that recovers can tell by Closed.
 func TestCallsPanicWhileUnwinding(t *testing.T) {
 	calls := map[string]func(env *replay.Env, op *replay.Op, s *replay.Scope){
 		"Now":        func(env *replay.Env, _ *replay.Op, _ *replay.Scope) { env.Now() },
@@ -159,8 +159,8 @@ func TestCallsPanicWhileUnwinding(t *testing.T) {
 	}
 }
 
-// A Goexit in a deferred function, while the coroutine is unwound, ends that coroutine
-// and nothing else: not the goroutine that closes.
+// A Goexit in a deferred function, while the coroutine is being unwound, ends that
+// coroutine and nothing else, such as the goroutine that calls Close.
 func TestGoexitWhileUnwinding(t *testing.T) {
 	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
 		for range 3 {
@@ -183,8 +183,8 @@ func TestGoexitWhileUnwinding(t *testing.T) {
 	goleak.VerifyNone(t)
 }
 
-// A machine is stepped and closed by whatever goroutine has the run's task in hand,
-// while others look at what it does.
+// Whichever goroutine has the run's task steps and closes a machine, while others look
+// at it.
 func TestManyGoroutines(t *testing.T) {
 	m := replay.New(charges(100), replay.Config{})
 	var over atomic.Bool
@@ -222,8 +222,8 @@ func TestManyGoroutines(t *testing.T) {
 	<-closed
 }
 
-// Close during a Step, and a second Step, come back at once; the first Step ends when
-// the workflow's code lets it.
+// Close during a Step, and a second Step, return at once. The first Step ends when the
+// workflow's code returns.
 func TestCloseDuringStep(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	m := replay.New(func(env *replay.Env, _ *history.Started) history.Command {
@@ -251,8 +251,8 @@ func TestCloseDuringStep(t *testing.T) {
 	}
 }
 
-// A workflow's context does not work on a goroutine of the workflow's own while no
-// coroutine is in control, and says so.
+// A call with a workflow's context from a foreign goroutine, while no coroutine is
+// running, fails and says so.
 func TestCallFromOutside(t *testing.T) {
 	var env *replay.Env
 	m := replay.New(func(e *replay.Env, _ *history.Started) history.Command {
@@ -272,8 +272,8 @@ func TestCallFromOutside(t *testing.T) {
 	env.Now()
 }
 
-// The stack of the code that blocks is found among thousands of goroutines; where none
-// is in control there is none.
+// The stack of the blocking code is found among thousands of goroutines. If no
+// coroutine is running, there is none.
 func TestStackAmongMany(t *testing.T) {
 	unwound := 0
 	others := replay.New(crowd(&unwound), replay.Config{})

@@ -122,7 +122,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// What a history holds already is never too much: limits may be lowered one day.
+// What a history already holds is never too much: limits may be lowered one day.
 func TestLimitsAreForNewCommands(t *testing.T) {
 	var commands []history.Event
 	for i := range history.MaxTaskCommands + 5 {
@@ -168,8 +168,8 @@ func TestErrorTypesOfScripts(t *testing.T) {
 	}
 }
 
-// As many activities and timers may be open as history.MaxOpen says, and all of them can be
-// cancelled in one task, whose commands fit into what a task may append.
+// Up to history.MaxOpen activities and timers may be open, and all of them can be cancelled
+// in one task, whose commands stay within its limits.
 func TestTooManyOpen(t *testing.T) {
 	const each = 5000
 	wide := func(more int) replay.Func {

@@ -57,8 +57,8 @@ func Example() {
 	// 6: result "ship done"
 }
 
-// A recorded task says what the workflow must ask for. Code that does something else
-// stops there, and the error shows both sides.
+// A recorded task says what the workflow must ask for. Code that does something else stops there, and
+// the error shows both sides.
 func ExampleMismatchError() {
 	m := replay.New(shipFirst, replay.Config{Sites: replay.NewSites("github.com/reprise-run/reprise/replay_test.")})
 	defer m.Close()
@@ -79,7 +79,7 @@ func ExampleMismatchError() {
 	// run a build whose code asks for the same in the same order, and the run goes on from here.
 }
 
-// The rows of a history are put together to tasks before they are replayed.
+// The rows of a history are assembled into tasks before they are replayed.
 func ExampleTasks() {
 	rows := []replay.Row{
 		{Header: history.Header{Level: 1, Open: true}, Events: []history.Event{{Seq: 1, Body: &history.Started{}}}},

@@ -11,9 +11,9 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// TestGenerated runs programs made up at random against events made up at random, and
-// checks each as a script is checked: rebuilt from every length of its history it does
-// the same, and with its events in other groups too.
+// TestGenerated runs random programs against random events, and checks each as a
+// script is checked: rebuilt from every length of its history it does the same, and so
+// it does with its events grouped otherwise.
 func TestGenerated(t *testing.T) {
 	for _, seed := range budget.Some(100, below(400)...) {
 		g := &generator{rnd: rand.New(rand.NewPCG(seed, 2026))}
@@ -33,7 +33,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// generator makes up what happens to a program.
+// generator generates what happens to a program.
 type generator struct{ rnd *rand.Rand }
 
 // drive gives the program 25 tasks of events that could happen.

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// checkReplay rebuilds the run from its history at each of its lengths, and goes on
-// with the rest as open tasks: it must say and ask the same every time.
+// checkReplay rebuilds the run from its history at each length, and continues with
+// the rest as open tasks: the program must print and ask for the same every time.
 func (s *script) checkReplay(t *testing.T) {
 	t.Helper()
 	want := s.follow(t, len(s.tasks))
@@ -25,12 +25,12 @@ func (s *script) checkReplay(t *testing.T) {
 	}
 }
 
-// follow steps a new machine through the history, the first n tasks as recorded, and
-// returns what the workflow said and asked for.
+// follow steps a new machine through the history, the first n tasks as recorded. It
+// returns what the workflow printed and asked for.
 func (s *script) follow(t *testing.T, n int) string {
 	t.Helper()
 	in := newInterp()
-	close(in.release) // nobody is there to do it
+	close(in.release) // nothing else does
 	m := replay.New(in.workflow(s.program), replay.Config{Sites: s.sites})
 	defer m.Close()
 	var b strings.Builder
@@ -58,15 +58,15 @@ func (s *script) follow(t *testing.T, n int) string {
 	return b.String()
 }
 
-// fact is an external event that does not depend on seqs: op is the ordinal of the
-// activity or timer it is about, -1 for none.
+// fact is an external event without seqs: op is the ordinal of the activity or timer
+// it is about, or -1 for none.
 type fact struct {
 	body history.Body
 	op   int
 }
 
-// checkGrouping gives the events of the history to a new machine one a task, and in
-// random groups: the commands must be the same but for their seqs.
+// checkGrouping gives the events of the history to a new machine, one per task and in
+// random groups: the commands must be the same except for their seqs.
 func (s *script) checkGrouping(t *testing.T) {
 	t.Helper()
 	facts, ok := s.facts()
@@ -106,7 +106,7 @@ func (s *script) checkGrouping(t *testing.T) {
 	}
 }
 
-// below are the numbers below n.
+// below returns the numbers below n.
 func below(n uint64) []uint64 {
 	all := make([]uint64, 0, n)
 	for i := range n {
@@ -121,12 +121,12 @@ func (s *script) facts() ([]fact, bool) {
 	for _, task := range s.tasks {
 		for _, e := range task.Events {
 			if e.Body.Kind() == history.KindRunTerminated {
-				return nil, false // it undoes what its task took in before it
+				return nil, false // it discards what its task took in before it
 			}
 			op := -1
 			if seq := about(e.Body); seq != 0 {
 				if op = slices.Index(ops, seq); op < 0 {
-					return nil, false // about nothing: its meaning hangs on the seqs
+					return nil, false // about an unknown op, so its meaning depends on the seqs
 				}
 			}
 			facts = append(facts, fact{e.Body, op})
@@ -140,17 +140,17 @@ func (s *script) facts() ([]fact, bool) {
 	return facts, true
 }
 
-// grouped runs facts, ending a task wherever cut says so or a fact is about something
-// that the task is only about to ask for.
+// grouped runs facts. It ends a task wherever cut says so, and before a fact about
+// something that the task asks for itself.
 func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) (text string, err error) {
 	t.Helper()
 	in := newInterp()
-	close(in.release) // nobody is there to do it
+	close(in.release) // nothing else does
 	m := replay.New(in.workflow(s.program), replay.Config{Sites: s.sites})
 	defer m.Close()
 	var b strings.Builder
 	var ops []int64
-	ordinal := map[int64]int{} // of each of them
+	ordinal := map[int64]int{} // by seq
 	task := replay.Task{Now: s.tasks[0].Now, Level: replay.Level}
 	step := func() {
 		if len(task.Events) == 0 || m.Done() {
@@ -194,7 +194,7 @@ func (s *script) grouped(t *testing.T, facts []fact, cut func() bool) (text stri
 	return b.String(), err
 }
 
-// plain writes a command without seqs.
+// plain formats a command without seqs.
 func plain(e history.Event, ordinal map[int64]int) string {
 	e.Seq = 0
 	switch b := e.Body.(type) {

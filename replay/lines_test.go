@@ -1,7 +1,7 @@
 package replay_test
 
-// One function for each line of a script's workflow, so that a call site names the
-// line: the interpreter's own functions are looked through.
+// There is one function per line of a script's workflow, so that a call site names
+// the line: the interpreter's own functions are skipped.
 
 var lines = [...]func(func()){
 	nil, line01, line02, line03, line04, line05, line06, line07, line08, line09, line10, line11, line12,

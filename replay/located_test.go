@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// pair is a workflow of two coroutines, each with an activity, that returns when both
-// have ended.
+// pair is a workflow of two coroutines with an activity each. It returns when both have
+// ended.
 func pair(env *replay.Env, _ *history.Started) history.Command {
 	charge := func() {
 		env.Wait(env.Schedule(env.Root(), &history.ActivityScheduled{Name: "charge"}))
@@ -22,7 +22,7 @@ func pair(env *replay.Env, _ *history.Started) history.Command {
 	return &history.RunCompleted{}
 }
 
-// A replay does not note where each wait was called from. Whoever asks is told all the same.
+// A replay does not record where each wait was called from. Where can tell all the same.
 func TestWhereCodeStandsIsTheSameAfterAReplay(t *testing.T) {
 	live, rebuilt := replay.New(pair, replay.Config{}), replay.New(pair, replay.Config{})
 	defer live.Close()
@@ -37,7 +37,7 @@ func TestWhereCodeStandsIsTheSameAfterAReplay(t *testing.T) {
 	if _, err := rebuilt.Step(first); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // to ask changes nothing
+	for range 2 { // asking changes nothing
 		want, got := live.Waiting(), rebuilt.Waiting()
 		if !reflect.DeepEqual(got, want) || len(got) != 2 || !strings.Contains(got[0].Site, "located_test.go:") || got[0].Site != got[1].Site {
 			t.Errorf("it waits\n%v\nbefore the replay it was\n%v", got, want)
@@ -59,7 +59,7 @@ func TestWhereCodeStandsIsTheSameAfterAReplay(t *testing.T) {
 	}
 }
 
-// Where code that has returned was before that is only known to an exact replay.
+// Only an exact replay knows the last call of code that has returned.
 func TestAnExactReplayTellsTheLastCallBeforeAReturn(t *testing.T) {
 	m := replay.New(charges(1), replay.Config{})
 	defer m.Close()

@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// The random numbers are those that the documentation of Random defines.
+// Random returns the numbers that its documentation defines.
 func TestRandomIsAsWrittenDown(t *testing.T) {
 	seed := [16]byte{1, 2, 3, 15: 16}
 	want := func(coroutine, counter uint64) uint64 {
@@ -43,8 +43,8 @@ func TestRandomIsAsWrittenDown(t *testing.T) {
 	}
 }
 
-// The machine hands out values as they stand in the history, byte for byte and in no
-// other form: the caller decodes them, when the run goes on as when it is rebuilt.
+// The machine hands out values byte for byte as they are in the history: the caller
+// decodes them, when the run is live and when it is rebuilt.
 func TestValuesStayBytes(t *testing.T) {
 	value := history.Payload{Enc: "made up", Data: []byte{0xff, 0, 0xc1}}
 	check := func(what string, p history.Payload) {
@@ -147,8 +147,8 @@ func TestPendingAndPass(t *testing.T) {
 	}
 }
 
-// A workflow that runs for ever keeps no more than what it holds itself: not the scopes
-// it made, not the activities that ended, not the results.
+// A workflow that runs for ever keeps only what it still references: not the scopes it
+// made, the activities that ended, or the results.
 func TestEndedThingsAreLetGo(t *testing.T) {
 	var scope weak.Pointer[replay.Scope]
 	var op weak.Pointer[replay.Op]

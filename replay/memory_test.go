@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// A step costs the same however much went before it.
+// A step costs the same, however long the history before it.
 func TestAStepTakesTheSameMemoryHoweverLongTheHistory(t *testing.T) {
 	short, long := stepAfter(t, 100), stepAfter(t, 20_000)
 	if short != long {
@@ -17,7 +17,7 @@ func TestAStepTakesTheSameMemoryHoweverLongTheHistory(t *testing.T) {
 	}
 }
 
-// stepAfter is how many allocations a step takes when the history has so many events.
+// stepAfter returns the allocations of a step after a history of this many events.
 func stepAfter(t *testing.T, events int64) float64 {
 	m := replay.New(charges(1<<40), replay.Config{})
 	defer m.Close()
@@ -37,8 +37,8 @@ func stepAfter(t *testing.T, events int64) float64 {
 	return n
 }
 
-// What a run that was rebuilt keeps of its history is what is still open, not the rows
-// that lay beside it.
+// A rebuilt run keeps only what is still open of its history, not the rows that held
+// it.
 func TestARebuiltRunKeepsNothingOfWhatIsOver(t *testing.T) {
 	t.Run("events that are kept", func(t *testing.T) { keepsLittle(t, false) })
 	t.Run("events whose memory is used again", func(t *testing.T) { keepsLittle(t, true) })
@@ -59,13 +59,13 @@ func keepsLittle(t *testing.T, reuse bool) {
 	if a := m.Activities(); len(a) != 1 || len(a[0].Scheduled.Input.Data) != 100 || a[0].Scheduled.Policy.MaxAttempts != 3 {
 		t.Fatalf("%v are open", a)
 	}
-	if kept > 2 { // the open activity's, and what a stack may still show of the last
+	if kept > 2 { // those of the open activity, and what a stack may still reference of the last
 		t.Errorf("%d of %d rows are kept", kept, len(rows))
 	}
 }
 
-// rebuild gives m the rows of a history of charges, of which the last is open, and
-// returns them for whoever wants to know which are still there.
+// rebuild gives m the rows of a history of charges, the last of which is open. It
+// returns weak pointers to the rows, to check which are still in memory.
 func rebuild(t *testing.T, m *replay.Machine, steps int, reuse bool) (rows []weak.Pointer[byte]) {
 	input := history.Payload{Enc: "msgpack", Data: make([]byte, 100)}
 	var d history.Decoder

@@ -11,11 +11,12 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// How scripts write events: a seq, words, and for a command its call site behind "@".
+// How scripts write events: a seq, words, and for a command its call site after "@".
 
 var day = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
-// clock writes a time of the scripts' day as 12:00 or 12:00:30, others with the day.
+// clock formats a time of the scripts' day as 12:00 or 12:00:30, and other times with
+// the day.
 func clock(t time.Time) string {
 	d := t.Sub(day)
 	days, s := int(d/(24*time.Hour)), t.Format("15:04:05.999999")
@@ -90,7 +91,7 @@ func undelivered(seqs []int64) string {
 
 var lineSite = regexp.MustCompile(`replay_test\.line0*(\d+) lines_test\.go:\d+`)
 
-// normal makes texts of the engine speak of the script's lines.
+// normal replaces call sites in the engine's texts by the script's lines.
 func normal(s string) string {
 	if strings.Contains(s, "lines_test.go") { // some scripts have tens of thousands of commands
 		s = lineSite.ReplaceAllString(s, "line $1")
@@ -99,7 +100,7 @@ func normal(s string) string {
 	return s
 }
 
-// parse reads one event. Commands are recognised by their words.
+// parse reads one event. It recognises commands by their words.
 func parse(line string) history.Event {
 	line, site, _ := strings.Cut(strings.TrimSpace(line), " @ ")
 	number, rest, _ := strings.Cut(line, " ")
@@ -153,7 +154,7 @@ func body(w []string) history.Body {
 		return e
 	case w[0] == "timer" && at(2) == "fired":
 		return &history.TimerFired{Timer: number(1)}
-	case w[0] == "promise" && at(2) == "due": // nobody has ended it
+	case w[0] == "promise" && at(2) == "due": // nobody has resolved it
 		return &history.PromiseEnded{Promise: number(1)}
 	case w[0] == "promise" && at(2) == "ended": // promise 2 ended token value
 		return &history.PromiseEnded{Promise: number(1), Token: w[3], Result: text(tail(4))}

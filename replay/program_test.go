@@ -24,11 +24,11 @@ func parseProgram(text string) *program { return &program{body: progtext.Parse(t
 type interp struct {
 	env     *replay.Env
 	vars    map[string]any  // *replay.Op, *replay.Scope
-	flags   map[string]bool // what set and unset have made of them
-	trace   []string        // what print said
+	flags   map[string]bool // set by set and unset
+	trace   []string        // the output of print
 	effects int             // side effects computed
 	blocked chan struct{}   // closed when the program blocks outside the engine
-	release chan struct{}   // closed to let it go on
+	release chan struct{}   // closed to let it continue
 }
 
 func newInterp() *interp {
@@ -38,7 +38,7 @@ func newInterp() *interp {
 // frame is the body of the workflow or of one coroutine.
 type frame struct {
 	scope  *replay.Scope
-	last   string // what the last statement came to
+	last   string // result of the last statement
 	defers [][]progtext.Statement
 	ret    history.Command
 }
@@ -103,7 +103,7 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 		op := in.vars[arg].(*replay.Op)
 		in.env.Wait(op, f.scope)
 		f.last = in.outcome(op)
-	case "get": // as package workflow does
+	case "get": // as in package workflow
 		op := in.vars[arg].(*replay.Op)
 		in.env.Wait(op.GiveUp(f.scope), op)
 		f.last = in.outcome(op)
@@ -178,7 +178,7 @@ func (in *interp) statement(f *frame, s progtext.Statement) {
 	}
 }
 
-// begin asks for something and does not wait.
+// begin starts something without waiting.
 func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 	switch words[0] {
 	case "activity":
@@ -198,10 +198,10 @@ func (in *interp) begin(f *frame, s progtext.Statement, words []string) any {
 		}
 		return replay.MakePromise(in.env, f.scope, b)
 	case "go":
-		scope := f.scope // of now: it begins later
+		scope := f.scope // the current one: it begins later
 		return in.env.Go(scope, func() { in.function(&frame{scope: scope}, s.Body) })
-	case "limit": // a scope with a time, and its timer as NAME.timer
-		var until *history.TimerStarted // nil: it is over
+	case "limit": // a scope with a timeout, and its timer as NAME.timer
+		var until *history.TimerStarted // nil: the time has passed
 		if words[1] != "over" {
 			until = &history.TimerStarted{FireAt: in.env.Now().Add(duration(words[1]))}
 		}
@@ -232,12 +232,12 @@ func (in *interp) outcome(op *replay.Op) string {
 	case *history.TimerFired:
 		return "fired"
 	case *history.ActivityCancelRequested, *history.TimerCancelled:
-		return "cancelled" // the former: it was never asked for
+		return "cancelled" // an activity that was never scheduled
 	}
 	if op.Done() {
 		return "done"
 	}
-	return "cancelled" // the wait was
+	return "cancelled" // the wait was cancelled
 }
 
 // selectOne waits for the first of several cases. A case is a variable,
@@ -287,7 +287,8 @@ func (in *interp) receive(f *frame, s progtext.Statement) {
 	}
 }
 
-// until FLAG [within DURATION]; "until panic" and "until env" do what a condition must not.
+// until FLAG [within DURATION]; "until panic" and "until env" do what a condition must
+// not do.
 func (in *interp) until(f *frame, s progtext.Statement) {
 	flag := s.Words[1]
 	sources := []replay.Source{in.env.Until(func() bool {
@@ -342,8 +343,8 @@ func (in *interp) swallow(f *frame, s progtext.Statement) {
 	in.block(f, s.Body)
 }
 
-// fill puts values in place of {last}, {now}, {open}, {random}, {effects} and {x?},
-// which says whether x has ended.
+// fill replaces {last}, {now}, {open}, {random}, {effects} and {x?}, which says whether
+// x has ended.
 func (in *interp) fill(f *frame, s string) string {
 	for {
 		i := strings.IndexByte(s, '{')

@@ -17,10 +17,10 @@ import (
 	"github.com/reprise-run/reprise/replay"
 )
 
-// TestScripts runs testdata/*.txt; testdata/README explains how they are written.
-// Every workflow that runs without an error is then checked twice more: rebuilt from
-// its history it does and says the same, and with its events grouped into other tasks
-// it asks for the same.
+// TestScripts runs testdata/*.txt; testdata/README explains their format. Every
+// workflow that runs without an error is checked twice more: rebuilt from its history
+// it does and prints the same, and with its events grouped into other tasks it asks
+// for the same.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) < 40 {
@@ -48,11 +48,11 @@ type script struct {
 	said    int                // lines of in.trace already shown
 	tasks   []replay.Task      // the history so far
 	build   string             // of the worker that replays
-	strict  bool               // and compares what another build has given
+	strict  bool               // also compare what another build recorded
 	count   bool               // show how many commands, not which
 	fresh   bool               // tasks were made by program, without an error
 	blocked chan struct{}      // closed when the program blocks outside the engine
-	result  chan func() string // of the step under way
+	result  chan func() string // of the current step
 }
 
 func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
@@ -71,7 +71,7 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 		return "ok"
 	case "step", "recorded":
 		return s.step(t, d)
-	case "replay": // the whole history so far on a new machine
+	case "replay": // the whole history so far, on a new machine
 		s.build = ""
 		if d.HasArg("build") {
 			d.ScanArgs(t, "build", &s.build)
@@ -113,7 +113,7 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 		return s.show(w.String())
 	case "stack":
 		at := where(s.machine.Stack())
-		for range 100000 { // it said that it was about to block, and is about to
+		for range 100000 { // it has said that it is about to block
 			if !strings.HasPrefix(at, "run") {
 				break
 			}
@@ -135,7 +135,7 @@ func (s *script) directive(t *testing.T, d *datadriven.TestData) string {
 	return ""
 }
 
-// renew puts the program on a new machine.
+// renew starts the program on a new machine.
 func (s *script) renew() {
 	if s.machine != nil {
 		s.machine.Close()
@@ -147,7 +147,7 @@ func (s *script) renew() {
 	}})
 }
 
-// show is lines, with what the program printed since the last time before them.
+// show returns lines, preceded by what the program printed since the last call.
 func (s *script) show(lines ...string) string {
 	lines = append(slices.Clone(s.in.trace[s.said:]), lines...)
 	s.said = len(s.in.trace)
@@ -226,7 +226,7 @@ func (s *script) stepped(task replay.Task, out replay.Stepped, err error) string
 	return s.show(lines...)
 }
 
-// drive ends what has been open longest, one event a task, until the run has ended.
+// drive ends what has been open longest, one event per task, until the run has ended.
 func (s *script) drive() string {
 	e := history.Event{Seq: 1, Body: body([]string{"started"})}
 	for !s.machine.Done() {
@@ -244,7 +244,7 @@ func (s *script) drive() string {
 			e.Body = &history.ActivityCompleted{Activity: activities[0].Seq}
 		}
 	}
-	s.fresh = false // at each of its lengths it would take too long
+	s.fresh = false // checking each length would take too long
 	last := s.tasks[len(s.tasks)-1]
 	return s.show(format(last.Commands[len(last.Commands)-1]))
 }
@@ -267,7 +267,7 @@ var (
 	innermostLine  = regexp.MustCompile(`replay_test\.line0*(\d+)\(`)
 )
 
-// where is what a stack says about its end.
+// where returns the state and the innermost line of a stack.
 func where(stack string) string {
 	state := goroutineState.FindStringSubmatch(stack)
 	line := innermostLine.FindStringSubmatch(stack)

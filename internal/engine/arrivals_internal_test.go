@@ -14,7 +14,7 @@ func waiting(n, bytes int) (in arrivals) {
 	return in
 }
 
-// A task takes in as much as it has space for, but one event at least.
+// A task takes in as much as fits, but at least one event.
 func TestATaskTakesInWhatFits(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -40,7 +40,7 @@ func TestATaskTakesInWhatFits(t *testing.T) {
 	}
 }
 
-// What a task that came to nothing has taken comes before what has come since.
+// Events of a task that came to nothing come before later ones.
 func TestWhatATaskTookWaitsAgainInItsOrder(t *testing.T) {
 	in := waiting(2, 10)
 	taken, _ := in.begin()
@@ -56,7 +56,7 @@ func TestWhatATaskTookWaitsAgainInItsOrder(t *testing.T) {
 	}
 }
 
-// An inbox is read page by page. What is known already is not taken twice.
+// An inbox is read page by page. Known entries are not taken in twice.
 func TestAnInboxIsReadOnToItsEnd(t *testing.T) {
 	var in arrivals
 	page := func(orders ...int64) (entries []store.Entry) {
@@ -74,7 +74,7 @@ func TestAnInboxIsReadOnToItsEnd(t *testing.T) {
 	}
 }
 
-// A run goes from state to state as the table of runState says. One that is gone stays gone.
+// A run changes state as the table of runState says. A run that is gone stays gone.
 func TestTheStatesOfARun(t *testing.T) {
 	for from, to := range map[runState]struct{ leave, recall, stay runState }{
 		runIdle:     {runIdle, runIdle, runIdle},
@@ -96,7 +96,7 @@ func TestTheStatesOfARun(t *testing.T) {
 	}
 }
 
-// A pause holds the run up until the store says of it, or of a later one, that it is over.
+// A pause holds the run until the store says that this pause, or a later one, is over.
 func TestTheLastNoteTellsWhetherARunIsPaused(t *testing.T) {
 	var in arrivals
 	say := func(order int64, did history.Kind) {

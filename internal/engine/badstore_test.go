@@ -56,7 +56,7 @@ func TestAWriteThatMayHaveHappenedIsNotCalledRefused(t *testing.T) {
 	}
 }
 
-// A store that neither answers nor fails does not keep Stop beyond its deadline.
+// A store that neither answers nor fails does not keep Stop past its deadline.
 func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 	ctx := limited(t)
 	hung, release := make(chan struct{}), make(chan struct{})
@@ -97,8 +97,8 @@ func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 	until(t, ctx, "the write has come back", func() bool { return !process(rt).Writes().Stuck(0) })
 }
 
-// While a lost engine is being replaced and the store hangs, callers are not kept
-// beyond their contexts, nor is Stop.
+// While a lost engine is being replaced and the store hangs, neither callers nor Stop
+// wait past their contexts.
 func TestAHangingStoreDoesNotHoldCallersWhileJoiningAgain(t *testing.T) {
 	ctx := limited(t)
 	inner := memory.New()
@@ -113,7 +113,7 @@ func TestAHangingStoreDoesNotHoldCallersWhileJoiningAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := rt.WorkerID()
-	until(t, ctx, "the worker is taken for dead", func() bool { // it may renew its lease just now
+	until(t, ctx, "the worker is taken for dead", func() bool { // it may be renewing its lease just now
 		ticked, err := inner.Tick(ctx, store.Tick{Worker: id})
 		if err != nil {
 			t.Fatal(err)
@@ -156,8 +156,8 @@ func (s *hangingJoin) Join(ctx context.Context, w store.Worker) error {
 	return s.Store.Join(ctx, w)
 }
 
-// A result that somebody waits for is told also when the worker here has stopped and
-// another one ended the run.
+// A caller learns a result even if the worker here has stopped and another worker ended
+// the run.
 func TestAResultIsToldAfterTheWorkerHasStopped(t *testing.T) {
 	ctx := limited(t)
 	st := memory.New()
@@ -194,9 +194,8 @@ func TestAResultIsToldAfterTheWorkerHasStopped(t *testing.T) {
 	}
 }
 
-// A run is claimed again before this process knows that it was parked. A signal that
-// comes between that claim and its answer reaches the new owner, although the old one was
-// told.
+// A run is claimed again before this process knows that it was parked. A signal between
+// that claim and its answer reaches the new owner, although the old one was told of it.
 func TestNewsBetweenAClaimAndItsAnswerReachTheNewOwner(t *testing.T) {
 	ctx := limited(t)
 	st := memory.New()
@@ -255,14 +254,14 @@ func TestNewsBetweenAClaimAndItsAnswerReachTheNewOwner(t *testing.T) {
 	if _, err := reprise.Start(ctx, client, decoy, 0, reprise.Priority(-1)); err != nil {
 		t.Fatal(err)
 	}
-	inside(rt).LookForRuns() // both in one claim, the decoy first
+	inside(rt).LookForRuns() // one claim takes both, the decoy first
 	if got, err := run.Result(ctx); err != nil || got != 1 {
 		t.Fatalf("Result = %d, %v; want 1", got, err)
 	}
 }
 
-// A worker that may start nothing, because its lease could be over, claims nothing
-// either: it would give it back at once and claim it again.
+// A worker that must not begin anything, because its lease may be over, does not claim
+// either: it would only give the work back and claim it again.
 func TestAWorkerWithoutAValidLeaseClaimsNothing(t *testing.T) {
 	ctx := limited(t)
 	var cut atomic.Bool
@@ -318,7 +317,7 @@ func TestAWorkerWithoutAValidLeaseClaimsNothing(t *testing.T) {
 	}
 }
 
-// A run's result is not taken for another workflow's, wherever the run is.
+// Wherever a run is, its result is not accepted as that of another workflow.
 func TestAResultOfAnotherWorkflowIsRefused(t *testing.T) {
 	ctx := limited(t)
 	began, finish := make(chan struct{}), make(chan struct{})

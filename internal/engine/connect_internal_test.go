@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// answers is a group commit that gives one answer after the other.
+// answers is a group commit that gives one answer after another.
 type answers struct {
 	all   []store.Outcome
 	asked []store.Op
@@ -28,7 +28,7 @@ func (a *answers) Do(op store.Op) (store.Outcome, error) {
 	return next, nil
 }
 
-// Timers are fired while a full batch comes back. Then the pump is set to the next one.
+// Timers are fired while full batches come back. Then the pump is set to the next timer.
 func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 	next := time.Now().Add(time.Hour)
 	writes := &answers{all: []store.Outcome{
@@ -54,7 +54,7 @@ func TestTimersAreFiredUntilNoneIsDue(t *testing.T) {
 	}
 }
 
-// A loop that is woken claims until nothing is left. It looks again only after it was sent to look.
+// A woken loop claims until nothing is left. It looks again only when told to.
 func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 	ready, look := make(chan struct{}, 1), make(chan struct{}, 1)
 	left, claims := 3, 0
@@ -92,8 +92,8 @@ func TestALoopClaimsUntilNothingIsLeft(t *testing.T) {
 	}
 }
 
-// A loop that has found something looks again soon, and then ever more rarely, until the tick is
-// as soon. It does not go on looking for ever.
+// A loop that has found something looks again soon, and then ever more rarely, until the tick comes
+// just as soon. It does not go on for ever.
 func TestALoopThatFindsNothingLooksEverMoreRarely(t *testing.T) {
 	next := pacer(func() float64 { return 0.5 })
 	if wait := next(false); wait != 0 {
@@ -111,7 +111,7 @@ func TestALoopThatFindsNothingLooksEverMoreRarely(t *testing.T) {
 	}
 }
 
-// What is asked for while requests are being delivered has them be looked for once more.
+// A request that arrives while others are being delivered causes another look.
 func TestRequestsThatComeMeanwhileAreDeliveredToo(t *testing.T) {
 	work, ended := newWorkGroup(), 0
 	writes := &answers{all: []store.Outcome{{Count: 1, Forwarded: make([]store.Forwarded, 1)}, {}}}
@@ -130,7 +130,7 @@ func TestRequestsThatComeMeanwhileAreDeliveredToo(t *testing.T) {
 	}
 }
 
-// Of one thing after the other, the second does not begin before the first has ended.
+// solo does not begin the second of two things before the first has ended.
 func TestOneThingIsDoneAtATime(t *testing.T) {
 	s := solo{work: newWorkGroup()}
 	begun, end := make(chan struct{}), make(chan struct{})
@@ -155,7 +155,8 @@ func TestOneThingIsDoneAtATime(t *testing.T) {
 	}
 }
 
-// A batch keeps places for runs that it may make ready until it is decided, and Stop waits for it.
+// A batch reserves room for runs that it may claim until its outcome is known, and Stop waits for
+// it.
 func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	ready := make(chan struct{}, 1)
 	in := &intake{
@@ -194,8 +195,8 @@ func TestABatchKeepsPlacesUntilItIsDecided(t *testing.T) {
 	}
 }
 
-// What others say wakes the loops when it is this worker's turn, and reaches the runs and the
-// calls that it is about.
+// Wake-ups of other processes wake the loops if it is this worker's turn, and reach the runs and
+// calls that they are about.
 func TestWhatOtherProcessesSay(t *testing.T) {
 	var news, closed []store.RunID
 	l := listener{

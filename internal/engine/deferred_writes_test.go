@@ -18,10 +18,10 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// toldOfALock is how long a caller waits for a lock that somebody else keeps.
+// toldOfALock is how long a caller waits for a lock that somebody else holds.
 const toldOfALock = 5 * time.Second
 
-// Who calls from outside is told after a while, what to do included; the engine waits.
+// An outside caller is told after a while, including what to do; the engine keeps waiting.
 func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -61,8 +61,8 @@ func TestACallerIsToldOfALockThatIsKept(t *testing.T) {
 	})
 }
 
-// Nor does the Stop of a whole Runtime: a run that somebody has locked keeps nobody from
-// giving back the others.
+// Nor does Stop of a whole Runtime wait: a run that somebody has locked does not keep the
+// others from being given back.
 func TestStopGivesUpWhatIsLockedForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := storetest.NewLockable(memory.New())
@@ -90,8 +90,8 @@ func TestStopGivesUpWhatIsLockedForLong(t *testing.T) {
 	})
 }
 
-// A due timer whose run somebody has locked is not fired, and stays the next one. The
-// store is asked for it now and then, not all the time.
+// A due timer whose run is locked is not fired, and stays the next one. The store is asked
+// for it now and then, not all the time.
 func TestATimerOfALockedRunIsNotAskedForAllTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -121,7 +121,7 @@ func TestATimerOfALockedRunIsNotAskedForAllTheTime(t *testing.T) {
 	})
 }
 
-// firing is a store that fires nothing unless it may.
+// firing is a store that fires timers only while pass allows it.
 type firing struct {
 	store.Store
 	pass func() bool
@@ -146,8 +146,8 @@ func (s *firing) Apply(ctx context.Context, ops []store.Op) ([]store.Outcome, er
 	return s.Store.Apply(ctx, ops)
 }
 
-// The end of an activity whose run somebody has locked keeps the worker neither from other
-// activities nor from its lease.
+// The end of an activity whose run is locked keeps the worker from neither other
+// activities nor its lease.
 func TestAnActivityThatCannotBeEndedHoldsUpNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -184,8 +184,8 @@ func TestAnActivityThatCannotBeEndedHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-// An activity that has been done is not done again because somebody has its run locked for
-// longer than the worker needs to compare what it owns with what it holds.
+// A completed activity does not run again because its run is locked for longer than the
+// worker takes to compare what it owns with what it holds.
 func TestAnActivityWhoseEndWaitsIsNotGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -196,7 +196,7 @@ func TestAnActivityWhoseEndWaitsIsNotGivenBack(t *testing.T) {
 			inside <- n
 			<-leave
 			return 2 * n, nil
-		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}}) // with a heartbeat it is a row
+		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 1}}) // the heartbeat timeout makes it a row
 		w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) { return workflow.Execute(ctx, once, n).Get(ctx) })
 		rt := begun(t, st, reprise.Config{}, w, once)
 		run, err := reprise.Start(ctx, rt, w, 21)

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What the tests of package engine_test, which use the whole library, see of its inside.
+// What the tests of package engine_test, which use the whole library, see of the engine.
 
 const (
 	TickInterval = tickInterval
@@ -24,7 +24,7 @@ func BodyOf(entry store.Entry) history.Body {
 func (p *Process) Writes() *commit.Group  { return p.writes }
 func (p *Process) Awaited() []store.RunID { return p.waiters.awaited() }
 
-// Inside is the worker of a process.
+// Inside is the current worker of a process.
 type Inside struct{ e *engine }
 
 func (p *Process) Inside() Inside { return Inside{p.current()} }
@@ -40,7 +40,7 @@ func (i Inside) Tell(id store.RunID, owner store.WorkerID, entry store.Entry) {
 	i.e.own.tell(id, owner, entry)
 }
 
-// Pending is how many events wait for the next task of a run that is held.
+// Pending returns how many events wait for the next task of a held run.
 func (i Inside) Pending(id store.RunID) int {
 	r := i.e.own.held(id)
 	r.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The pump is set to the earliest timer, and only when that changes.
+// The pump is set to the earliest timer, and only if that changes.
 func TestTheEarliestTimerSetsThePump(t *testing.T) {
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	var set []time.Time
@@ -19,7 +19,7 @@ func TestTheEarliestTimerSetsThePump(t *testing.T) {
 	}
 }
 
-// One goroutine fires timers at a time. What comes due meanwhile has it go on.
+// Only one goroutine fires timers. If one comes due meanwhile, it continues.
 func TestATimerThatComesDueMeanwhileIsFiredToo(t *testing.T) {
 	f := firing{set: func(time.Time) {}}
 	now := time.Unix(100, 0)
@@ -37,8 +37,8 @@ func TestATimerThatComesDueMeanwhileIsFiredToo(t *testing.T) {
 	}
 }
 
-// A due timer that the store does not fire, because its run is locked, is asked for ever more
-// rarely, but ten times a second.
+// A due timer that the store does not fire, because its run is locked, is retried ever more
+// rarely, but at least ten times a second.
 func TestALockedTimerIsAskedForMoreRarely(t *testing.T) {
 	f := firing{set: func(time.Time) {}}
 	now := time.Unix(100, 0)

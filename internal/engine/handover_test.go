@@ -24,7 +24,7 @@ import (
 
 var poke = signal.Define[int]("poke")
 
-// begun starts a Runtime whose store fails by plan and stops it with the test.
+// begun starts a Runtime and stops it with the test.
 func begun(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	cfg.Logger, cfg.Build, cfg.LeaseTTL = slog.New(slog.DiscardHandler), "test", 3*time.Second
@@ -51,7 +51,7 @@ func limited(t *testing.T) context.Context {
 	return ctx
 }
 
-// until looks until ok.
+// until polls until ok returns true.
 func until(t *testing.T, ctx context.Context, what string, ok func() bool) {
 	t.Helper()
 	for !ok() {
@@ -62,7 +62,7 @@ func until(t *testing.T, ctx context.Context, what string, ok func() bool) {
 	}
 }
 
-// onCommit is a plan that calls before and after, if set, around each commit.
+// onCommit returns a plan that calls before and after, if set, around each commit.
 func onCommit(before, after func(*store.Commit)) storetest.Plan {
 	return func(c storetest.Call) (f storetest.Fault) {
 		for _, op := range c.Ops {
@@ -80,7 +80,7 @@ func onCommit(before, after func(*store.Commit)) storetest.Plan {
 }
 
 // An eager activity fails while the task that cancels it is being committed, and the
-// task after that parks the run: the activity becomes a row, of which no attempt begins.
+// next task parks the run: the activity becomes a row, and no attempt at it begins.
 func TestACancelledActivityThatIsHandedOverIsNotTriedAgain(t *testing.T) {
 	ctx := limited(t)
 	inner := memory.New()
@@ -112,7 +112,7 @@ func TestACancelledActivityThatIsHandedOverIsNotTriedAgain(t *testing.T) {
 	var once sync.Once
 	st := storetest.Faulty(inner, onCommit(func(c *store.Commit) {
 		if len(c.Take) == 0 {
-			return // not the one that cancels
+			return // not the commit that cancels
 		}
 		once.Do(func() {
 			close(fail)
@@ -148,8 +148,8 @@ func TestACancelledActivityThatIsHandedOverIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-// The lease is lost while the attempts of a run that is being parked become rows:
-// they have been told to end, and no result is made up for them.
+// The lease is lost while the attempts of a run that is being parked become rows: they
+// were told to end, and no result is recorded for them.
 func TestAnAttemptEndedFromOutsideHasNoResult(t *testing.T) {
 	ctx := limited(t)
 	inner := memory.New()
@@ -194,13 +194,13 @@ func TestAnAttemptEndedFromOutsideHasNoResult(t *testing.T) {
 	}
 }
 
-// News that turn out to be none do not keep a run from being parked.
+// An inbox that turns out to hold nothing new does not keep a run from being parked.
 func TestARunWithNoNewsAfterAllIsParked(t *testing.T) {
 	ctx := limited(t)
 	var rt *reprise.Runtime
 	w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		for _, id := range inside(rt).Runs() {
-			inside(rt).News(id) // as the tick says it
+			inside(rt).News(id) // as a tick does
 		}
 		return workflow.Receive(ctx, poke)
 	})
@@ -239,7 +239,7 @@ func TestTheThirdRefusalHoldsSendersBack(t *testing.T) {
 		codes = append(codes, out[0].Code)
 	}, nil))
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 1, nil })
-	cfg := reprise.Config{Clock: hooks.On(nil, hooks.Hooks{Serial: true})} // or the run begins with its close
+	cfg := reprise.Config{Clock: hooks.On(nil, hooks.Hooks{Serial: true})} // otherwise the run begins with its close
 	rt := begun(t, st, cfg, w)
 	run, err := reprise.Start(ctx, rt, w, 0)
 	if err != nil {
@@ -253,14 +253,14 @@ func TestTheThirdRefusalHoldsSendersBack(t *testing.T) {
 	}
 }
 
-// A workflow returns in the task in which it asks for activities: they are not begun,
-// nobody could read their results. What runs for it is told to end.
+// A workflow returns in the same task in which it executes activities: they do not
+// begin, because nobody could read their results. Running attempts are told to end.
 func TestActivitiesOfTheLastTaskAreNotBegun(t *testing.T) {
 	ctx := limited(t)
 	var started atomic.Int32
 	began, ended := make(chan struct{}, 1), make(chan error, 1)
 	early := activity.New("early", func(ctx context.Context, _ int) (int, error) {
-		began <- struct{}{} // in the function: one that is cancelled before it gets here is not called
+		began <- struct{}{} // inside the function: an attempt cancelled earlier does not get here
 		<-ctx.Done()
 		ended <- context.Cause(ctx)
 		return 0, ctx.Err()

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// The keys of runs that start one after another are neighbours in a store's index.
+// The ids of runs that start one after another are neighbours in a store's index.
 func TestAWorkflowIDThatNobodyGivesBeginsWithTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ids := newIDs(nil, timer.System())
@@ -36,7 +36,7 @@ func TestAWorkflowIDThatNobodyGivesBeginsWithTheTime(t *testing.T) {
 	})
 }
 
-// Where everything follows from a seed, nothing follows from the clock.
+// If everything follows from a seed, ids do not depend on the clock.
 func TestAWorkflowIDFromASeedDoesNotTellTheTime(t *testing.T) {
 	ids := newIDs(func(string) [32]byte { return [32]byte{1} }, timer.System())
 	if one, two := ids.Workflow("order"), ids.Workflow("order"); one != two || one.Version() != 4 {

@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/internal/engine"
 )
 
-// process is what a Runtime is made of, which it keeps to itself.
+// process returns the process inside a Runtime, which is not exported.
 func process(rt *reprise.Runtime) *engine.Process {
 	return (*engine.Process)(reflect.ValueOf(rt).Elem().FieldByName("process").UnsafePointer())
 }

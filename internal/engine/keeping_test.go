@@ -28,7 +28,7 @@ var keptWork = workflow.New("kept", func(_ workflow.Context, in string) (string,
 	return in, nil
 })
 
-// endedRuns are runs that have ended, with their ids as inputs, on the queue that comes after a '@'.
+// endedRuns makes runs that have ended. Their ids are their inputs, and name their queue after a '@'.
 func endedRuns(t *testing.T, st store.Store, cfg reprise.Config, ids ...string) {
 	t.Helper()
 	cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "mail"}}
@@ -53,7 +53,7 @@ func endedRuns(t *testing.T, st store.Store, cfg reprise.Config, ids ...string) 
 	}
 }
 
-// left are the ids of the runs that are there.
+// left returns the ids of the existing runs.
 func left(t *testing.T, rt *reprise.Runtime) string {
 	t.Helper()
 	var ids []string
@@ -67,7 +67,7 @@ func left(t *testing.T, rt *reprise.Runtime) string {
 	return strings.Join(ids, " ")
 }
 
-// Of two exceptions that fit the first counts; runs that none fits go after the time for all.
+// The first exception that matches a run counts; runs that match none follow the general retention.
 func TestRunsAreKeptByStatusAndQueue(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := memory.New(memory.Options{Clock: clock})
@@ -103,7 +103,7 @@ func TestRunsAreKeptByStatusAndQueue(t *testing.T) {
 	}
 }
 
-// More runs than one step looks at have ended at one time, and are kept: the runs behind them go all the same.
+// Many runs that ended at one time are kept, more than one step examines: the runs after them are removed all the same.
 func TestRunsThatAreKeptHoldNobodyBack(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := memory.New(memory.Options{Clock: clock})
@@ -124,13 +124,13 @@ func TestRunsThatAreKeptHoldNobodyBack(t *testing.T) {
 	}
 }
 
-// refusing are blobs that are not taken.
+// refusing is a blob store that refuses to store.
 type refusing struct{ codec.Blobs }
 
 func (refusing) Put(context.Context, string, []byte) error { return fs.ErrPermission }
 
-// What is removed is in the archive, as it was stored but for what lay outside of the store, and can be replayed. What
-// cannot be put there stays.
+// A removed run is in the archive, as it was stored but with its offloaded payloads, and can be replayed. A run that cannot be
+// archived stays.
 func TestWhatIsRemovedIsInTheArchive(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := memory.New(memory.Options{Clock: clock})
@@ -185,13 +185,13 @@ func TestWhatIsRemovedIsInTheArchive(t *testing.T) {
 	}
 }
 
-// brittle are blobs that panic.
+// brittle is a blob store that panics.
 type brittle struct{ codec.Blobs }
 
 func (brittle) Put(context.Context, string, []byte) error { panic("out of ink") }
 
-// A run stays whose payloads are lost outside of the store, and those that ended after it go. An archive that panics takes nothing, and
-// takes no worker with it.
+// A run whose offloaded payloads are lost stays, and runs that ended after it are removed. An archive that panics removes
+// nothing, and does not stop the worker.
 func TestALostPayloadHoldsNobodyBack(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := memory.New(memory.Options{Clock: clock})
@@ -227,7 +227,7 @@ func TestALostPayloadHoldsNobodyBack(t *testing.T) {
 	}
 }
 
-// beaten is a store in which another worker removes what was just found to be over.
+// beaten is a store in which another worker removes a run just after it was found to be over.
 type beaten struct {
 	store.Store
 	faster func(store.RunID)
@@ -238,7 +238,7 @@ func (b beaten) History(ctx context.Context, q store.HistoryQuery) ([]store.Row,
 	return b.Store.History(ctx, q)
 }
 
-// What another worker removes while it is read is nobody's failure, and what that one has put into the archive stays as it is.
+// A run that another worker removes while it is being read is no failure, and that worker's archive entry stays as it is.
 func TestTwoWorkersArchiveTheSameRun(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := memory.New(memory.Options{Clock: clock})

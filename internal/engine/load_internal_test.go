@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// idle is a worker that does nothing, on a store that nobody asks.
+// idle returns a worker that does nothing, on a store without use.
 func idle(cfg Config) *engine {
 	cfg.Clock, cfg.Logger, cfg.Observer = timer.System(), slog.New(slog.DiscardHandler), &Observer{}
 	return newEngine(New(memory.New(), cfg), store.Worker{TTL: time.Minute})
 }
 
-// Peers of a worker that takes nothing on hear of it at once, and leave it nothing.
+// Peers of a worker that takes no work learn of it at once, and leave it nothing.
 func TestWhoTakesNothingHasNothingFree(t *testing.T) {
 	for name, busy := range map[string]func(*engine){
 		"stopping":           func(e *engine) { e.own.stop() },
@@ -34,13 +34,14 @@ func TestWhoTakesNothingHasNothingFree(t *testing.T) {
 	}
 }
 
-// What a worker says of itself is what its bounds let it run, of all its queues together.
+// The load that a worker reports counts what its bounds let it run, across all its
+// queues.
 func TestBoundsCountInWhatAWorkerSaysOfItself(t *testing.T) {
 	queues := []string{"default", "printer"}
 	for _, c := range []struct {
 		name        string
 		cfg         Config
-		busy        map[string]int // places taken, by queue
+		busy        map[string]int // slots taken, by queue
 		held        int            // runs
 		slots, free int
 	}{

@@ -16,9 +16,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run that is ended from outside while a worker reads it is not damaged, and nobody may be
-// told so: not if the store fails to say what became of the run, not if the code does not fit
-// its history, and not if the worker was about to read its inbox.
+// A run that is ended from outside while a worker reads it is not corrupt, and must not be
+// reported so: not if the store fails to say what became of the run, not if the code does not
+// match its history, and not if the worker was about to read its inbox.
 func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 	waits := func(ctx workflow.Context, _ int) (int, error) { return workflow.Receive(ctx, poke) }
 	sleeps := func(ctx workflow.Context, _ int) (int, error) { return 0, workflow.Sleep(ctx, 1<<40) }
@@ -50,7 +50,7 @@ func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := inner.Apply(ctx, []store.Op{&store.Deliver{ // which makes it ready
+			if _, err := inner.Apply(ctx, []store.Op{&store.Deliver{ // which makes the run ready
 				Ref: store.Ref{Run: run.RunID()}, Entry: store.Entry{ID: "x", Kind: store.EntrySignal, Data: data},
 			}}); err != nil {
 				t.Fatal(err)
@@ -76,7 +76,7 @@ func TestARunThatIsTerminatedWhileItIsReadIsNotCalledCorrupt(t *testing.T) {
 					case *store.Fetch:
 						method = "Fetch"
 					case *store.Claim:
-						if c.at == "Fetch" { // word of the entry comes before the answer to the claim
+						if c.at == "Fetch" { // the worker hears of the entry before its claim is answered
 							f.After = func() { inside(rt).Tell(run.RunID(), rt.WorkerID(), store.Entry{}) }
 						}
 					}

@@ -17,7 +17,8 @@ func runOf(n byte, epoch int64) *run {
 	return &run{id: id, info: store.Run{ID: id, WorkflowID: string(rune('a' + n)), Epoch: epoch}}
 }
 
-// Whatever may become this worker's has a place kept, so that together they are not too many.
+// Everything that may become this worker's has reserved room, so that the total stays within
+// bounds.
 func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
 	o := newTestOwnership()
 	const most = 4
@@ -54,7 +55,7 @@ func TestPlacesAreKeptForWhatMayBecomeOurs(t *testing.T) {
 	}
 }
 
-// Of two claims of a run the later one counts, whichever is heard of first.
+// Of two claims of a run, the later one counts, whichever answer arrives first.
 func TestTheLaterClaimOfARunCounts(t *testing.T) {
 	o := newTestOwnership()
 	first, second := runOf(1, 1), runOf(1, 2)
@@ -73,8 +74,8 @@ func TestTheLaterClaimOfARunCounts(t *testing.T) {
 	}
 }
 
-// What comes for a run between its claim and the answer has it read its inbox. What has not
-// come after two rounds of comparing is not this worker's.
+// News of a run between its claim and the answer makes the run read its inbox. A run that has
+// not arrived after two rounds of comparing is not expected any more.
 func TestNewsOfARunThatIsExpected(t *testing.T) {
 	o := newTestOwnership()
 	for rounds, want := range []bool{true, true, false} {
@@ -92,7 +93,7 @@ func TestNewsOfARunThatIsExpected(t *testing.T) {
 	}
 }
 
-// A worker that stops takes nothing on, and keeps no machine.
+// A worker that stops claims nothing, and keeps no machine.
 func TestAWorkerThatStopsTakesNothingOn(t *testing.T) {
 	o := newTestOwnership()
 	r := runOf(1, 1)

@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What is in quarantine is tried alone for a second, one at a time, and others may begin once
-// it is over or has made progress.
+// Work in quarantine is tried alone for a second, one item at a time. Others may begin once
+// it has ended or made progress.
 func TestQuarantine(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var over time.Time

@@ -7,8 +7,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A worker that does not know whether it has given up some of its share asks again, even if it has nothing else to ask for:
-// till then it goes by less than it has.
+// A worker that does not know whether it has given up part of its share asks again, even if it needs nothing else. Until
+// then it uses less than it may have.
 func TestAShareOfWhichTheAnswerIsNotKnownIsAskedForAgain(t *testing.T) {
 	me := store.WorkerID{1}
 	s := &queueStates{
@@ -22,7 +22,7 @@ func TestAShareOfWhichTheAnswerIsNotKnownIsAskedForAgain(t *testing.T) {
 	if all := s.toShare(time.Time{}); len(all) != 0 {
 		t.Fatalf("it asks for %+v, want nothing: it has what it wants", all)
 	}
-	s.mu.holds = map[string]int{"psp": 0} // a peer was there, and wanted it
+	s.mu.holds = map[string]int{"psp": 0} // a peer existed and wanted a share
 	if all := s.toShare(time.Time{}); len(all) != 1 || all[0].want != 1 {
 		t.Errorf("it asks for %+v, want its share again", all)
 	}

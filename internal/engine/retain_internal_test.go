@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// retained is a store that counts the Retains, and answers that there is more to do.
+// retained is a store that counts Retains, and answers that more is left.
 type retained struct {
 	store.Store
 	mu   sync.Mutex
@@ -35,7 +35,7 @@ func (s *retained) Apply(context.Context, []store.Op) ([]store.Outcome, error) {
 	return []store.Outcome{out}, nil
 }
 
-// A worker with nothing to remove asks once a minute; with more to remove it goes on.
+// A worker with nothing to remove asks once a minute; with more to remove it continues.
 func TestRetentionLooksOnceAMinute(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	st := &retained{told: make(chan struct{}, 100), next: time.Unix(1, 0)}
@@ -74,16 +74,16 @@ func TestRetentionLooksOnceAMinute(t *testing.T) {
 	<-work.empty()
 }
 
-// A step is followed by a rest, in which others write: a long one while the removal keeps
-// up with what ends, a short one while it does not, or while it is far behind.
+// Each step is followed by a pause for other writes: a long pause while removal keeps up
+// with the ending runs, a short one while it does not, or is far behind.
 func TestRetentionRestsLessWhileItFallsBehind(t *testing.T) {
-	const age, step, steps = time.Hour, 100 * time.Millisecond, 3000 // a minute late is where the rests change
+	const age, step, steps = time.Hour, 100 * time.Millisecond, 3000 // the pauses change at a lag of a minute
 	for _, test := range []struct {
 		name   string
-		behind time.Duration // at first
-		worth  time.Duration // what ended in so long goes with a step
-		rest   float64       // at last, on average, in steps
-		most   time.Duration // it is behind at last
+		behind time.Duration // initially
+		worth  time.Duration // each step removes what ended in this time
+		rest   float64       // final average pause, in steps
+		most   time.Duration // final lag
 	}{
 		{"it keeps up", 0, 4 * step, 3, 2 * time.Second},
 		{"it is ahead", time.Minute, 5 * step, 3, 0},
@@ -100,7 +100,7 @@ func TestRetentionRestsLessWhileItFallsBehind(t *testing.T) {
 				clock.Advance(step)
 				next = next.Add(test.worth)
 				if due := clock.Now().Add(-age); next.After(due) {
-					next = due // no more has ended
+					next = due // no more runs have ended
 				}
 				st.next = next
 			}
@@ -134,7 +134,7 @@ func TestRetentionRestsLessWhileItFallsBehind(t *testing.T) {
 	}
 }
 
-// What a step passes over, because another worker was at it that then died, is looked for
+// A run that a step passed over, because another worker was at it and then died, is found
 // again within a minute.
 func TestRetentionComesBackForWhatItPassedOver(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))

@@ -12,11 +12,12 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What ended long ago goes in the background; the id it was started with once stays taken.
+// Runs that ended long ago are removed in the background; an id that was started with Once
+// stays taken.
 func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 	ctx := limited(t)
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	st := memory.New(memory.Options{Clock: clock}) // a year passes in the database alone
+	st := memory.New(memory.Options{Clock: clock}) // only the database's time advances by a year
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 7, nil })
 	waits := workflow.New("waits", func(ctx workflow.Context, _ int) (int, error) { return workflow.Receive(ctx, poke) })
 	first := begun(t, st, reprise.Config{}, w, waits)
@@ -76,7 +77,7 @@ func TestRetentionRemovesWhatEndedLongAgo(t *testing.T) {
 	}
 }
 
-// What the workers do in the background, an operator may do at once.
+// An operator may do at once what the workers do in the background.
 func TestRetainRemovesNow(t *testing.T) {
 	ctx := limited(t)
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What a claim may bring is taken from the slots at once, and what it has not brought comes back.
+// A claim reserves slots for what it may bring, and gives back those that it did not need.
 func TestAClaimReservesSlotsAndGivesBackWhatItDidNotFind(t *testing.T) {
 	s := newSlots(5, []string{"default", "printer"}, map[string]int{"printer": 2})
 	printer, rest := line{queues: []string{"printer"}, bound: "printer"}, line{queues: []string{"default"}}
@@ -71,7 +71,7 @@ func TestARateThatIsSetDuringAClaimGivesNothingAway(t *testing.T) {
 	}
 }
 
-// Rows that wait for a slot come before activities that would begin at once.
+// Rows that wait for a slot come before activities that could begin at once.
 func TestWhoWaitsForASlotComesFirst(t *testing.T) {
 	s := newSlots(1, []string{"default"}, nil)
 	if !s.takeOne("default") || s.takeOne("default") {
@@ -88,7 +88,7 @@ func TestWhoWaitsForASlotComesFirst(t *testing.T) {
 	}
 }
 
-// Each line of queues has the first pick in its turn.
+// Each line of queues goes first in turn.
 func TestLinesTakeTurns(t *testing.T) {
 	s := newSlots(5, []string{"a", "b", "c"}, map[string]int{"a": 1, "b": 1})
 	first := map[string]int{}

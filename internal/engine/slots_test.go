@@ -14,8 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// An activity that waits for a full queue is out of time when it is, as one that waits for
-// a slot.
+// An activity that waits for a full queue times out like one that waits for a slot.
 func TestAnActivityThatWaitsForAFullQueueIsOverInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)

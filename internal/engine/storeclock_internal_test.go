@@ -9,15 +9,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A slow answer proves little about the store's clock and does not move the estimate
-// of it; an answer that contradicts it moves it as far as it must.
+// A slow answer proves little about the store's clock and does not change the estimate. An answer that
+// contradicts the estimate changes it just enough.
 func TestTheEstimateOfTheStoresTimeMovesNoFurtherThanProved(t *testing.T) {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	clock := faketime.New(start)
 	estimate := storeClock{own: clock}
 	for _, test := range []struct {
 		what        string
-		took, ahead time.Duration // the answer is made as it is asked for
+		took, ahead time.Duration // the answer is made when the question is asked
 		want        time.Duration
 	}{
 		{"at once, the clocks agree", 0, 0, 0},
@@ -35,7 +35,7 @@ func TestTheEstimateOfTheStoresTimeMovesNoFurtherThanProved(t *testing.T) {
 	}
 }
 
-// shownClock is a store that shows a time, and counts how often.
+// shownClock is a store that shows a fixed time, and counts the questions.
 type shownClock struct {
 	store.Store
 	shown time.Time
@@ -47,7 +47,7 @@ func (s *shownClock) Now(context.Context) (time.Time, error) {
 	return s.shown, nil
 }
 
-// A client asks for the store's time once in a tick, and learns with the next that the store's clock was set.
+// A client asks for the store's time once per tick interval, and so notices that the store's clock was set.
 func TestAClientAsksForTheStoresTimeOnceInATick(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	st := &shownClock{shown: clock.Now().Add(time.Hour)}
@@ -55,8 +55,8 @@ func TestAClientAsksForTheStoresTimeOnceInATick(t *testing.T) {
 	for _, test := range []struct {
 		what  string
 		pass  time.Duration
-		set   time.Duration // of the store's clock, beside what passes
-		want  time.Duration // ahead of the clock here
+		set   time.Duration // change of the store's clock besides what passes
+		want  time.Duration // ahead of the local clock
 		asked int
 	}{
 		{"the first time", 0, 0, time.Hour, 1},

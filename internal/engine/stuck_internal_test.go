@@ -10,8 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Code that does not come back is counted, is known to be inside of its run, and is counted no
-// more when it comes back after all.
+// Code that does not return is counted, and is known to be inside its run. When it returns
+// after all, it is no longer counted.
 func TestStuckCodeIsCountedUntilItComesBack(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	s := newStuck(newWorkGroup(), clock, 5*time.Second, slog.New(slog.DiscardHandler))
@@ -47,7 +47,7 @@ func TestStuckCodeIsCountedUntilItComesBack(t *testing.T) {
 	}
 }
 
-// The watchdog goes on looking at a run that was dropped while somebody was inside of its code.
+// The watchdog keeps watching a run that was dropped while its code was running.
 func TestADroppedRunIsStillWatched(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	s := newStuck(newWorkGroup(), clock, 5*time.Second, slog.New(slog.DiscardHandler))

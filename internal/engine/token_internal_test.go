@@ -9,7 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Whoever has the token of a promise can end it, so no log and no text of a block has one.
+// The token of a promise lets anyone resolve it, so no log and no text of a block contains
+// one.
 func TestATokenIsNotLogged(t *testing.T) {
 	const token = "AZxTheToken"
 	entry := store.Entry{ID: token, Kind: store.EntryPromise, Data: []byte("damaged")}

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// narrow is a store that has one transaction at a time to give.
+// narrow is a store with one transaction at a time.
 type narrow struct {
 	*memory.Store
 	taken chan struct{}
@@ -40,8 +40,8 @@ func (t *narrowTx) Rollback() {
 	<-t.s.taken
 }
 
-// A worker has more slots than its store has transactions. How long an attempt waits for
-// one is not held against its function.
+// A worker has more slots than its store has transactions. The time that an attempt waits for
+// a transaction does not count against its function.
 func TestTheTimeOfATransactionalAttemptBeginsWithItsTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -71,7 +71,7 @@ func TestTheTimeOfATransactionalAttemptBeginsWithItsTransaction(t *testing.T) {
 	})
 }
 
-// A call that asks for another time than the definition has that time, in a transaction, too.
+// A call with its own timeout has that timeout, in a transaction too.
 func TestACallOfATransactionalActivityHasTheTimeThatItAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -95,7 +95,7 @@ func TestACallOfATransactionalActivityHasTheTimeThatItAskedFor(t *testing.T) {
 	})
 }
 
-// What waits for a transaction is over when its schedule-to-close is.
+// An attempt that waits for a transaction ends at its schedule-to-close timeout.
 func TestATransactionalActivityThatGetsNoTransactionIsOverInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)

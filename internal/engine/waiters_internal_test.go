@@ -10,7 +10,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A store may answer a tick from memory if it asks for the same runs as the one before.
+// A store may answer a tick from memory if the tick asks for the same runs as the
+// previous one.
 func TestEveryTickNamesTheAwaitedRunsInTheSameOrder(t *testing.T) {
 	var w waiters
 	for range 50 {

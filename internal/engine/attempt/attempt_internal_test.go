@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// worker is a host that notes what it is told. Its goroutines are waited for.
+// worker is a Host that records its calls. It waits for its goroutines.
 type worker struct {
 	set    *Set
 	clock  *faketime.Clock
@@ -65,7 +65,7 @@ func newWorker(t *testing.T) *worker {
 	return w
 }
 
-// take takes an alarm back. It reports whether it was set.
+// take clears an alarm and reports whether it was set.
 func (w *worker) take(alarm Alarm) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,7 +74,7 @@ func (w *worker) take(alarm Alarm) bool {
 	return set
 }
 
-// attempt makes one at an activity of that policy.
+// attempt makes an attempt at an activity with that policy.
 func (w *worker) attempt(p history.Policy, owner Owner, fn func(context.Context, int) (int, error)) *Attempt {
 	b := activity.New("charge", fn).Contract().(*contract.Activity)
 	input, _ := (*history.Codecs)(nil).Encode(1)
@@ -82,7 +82,7 @@ func (w *worker) attempt(p history.Policy, owner Owner, fn func(context.Context,
 	return w.set.New(id, b, "default", owner)
 }
 
-// ring has the one alarm ring that is set for why.
+// ring fires the alarm that is set for why.
 func (w *worker) ring(t *testing.T, a *Attempt, why why) {
 	t.Helper()
 	if !w.take(Alarm{a, why}) {
@@ -91,8 +91,8 @@ func (w *worker) ring(t *testing.T, a *Attempt, why why) {
 	Alarm{a, why}.Ring()
 }
 
-// An attempt that is out of time is reported at once. Its function has the grace to notice; then
-// its slot is given back, and its goroutine counts as given up on until it returns.
+// An attempt that times out is reported at once. Its function has the grace to notice. Then its
+// slot is given back, and its goroutine counts as abandoned until it returns.
 func TestAnAttemptThatIgnoresItsTimeout(t *testing.T) {
 	w := newWorker(t)
 	inside, leave := make(chan context.Context), make(chan struct{})
@@ -125,7 +125,7 @@ func TestAnAttemptThatIgnoresItsTimeout(t *testing.T) {
 	}
 }
 
-// What a function returns after its attempt was ended from outside is thrown away.
+// If an attempt was ended from outside, the result of its function is discarded.
 func TestAnAttemptThatIsEndedFromOutside(t *testing.T) {
 	w := newWorker(t)
 	inside := make(chan struct{})
@@ -144,8 +144,8 @@ func TestAnAttemptThatIsEndedFromOutside(t *testing.T) {
 	}
 }
 
-// One that has ended before it begins never does; its slot is free again. So is that of one whose
-// worker has lost its lease, which is handed over.
+// An attempt that ends before it begins never begins; its slot is free again. The same holds for
+// an attempt whose worker has lost its lease; that attempt is handed over.
 func TestAnAttemptThatDoesNotBegin(t *testing.T) {
 	w := newWorker(t)
 	fn := func(context.Context, int) (int, error) {
@@ -166,7 +166,7 @@ func TestAnAttemptThatDoesNotBegin(t *testing.T) {
 	<-w.left
 }
 
-// A function that ends its goroutine ends its attempt as a failure.
+// A function that ends its goroutine fails its attempt.
 func TestAnAttemptWhoseGoroutineEnds(t *testing.T) {
 	w := newWorker(t)
 	w.attempt(history.Policy{}, nil, func(context.Context, int) (int, error) {
@@ -179,7 +179,7 @@ func TestAnAttemptWhoseGoroutineEnds(t *testing.T) {
 	<-w.left
 }
 
-// Heartbeats put off the alarm for silence each time, and are written once a second.
+// Each heartbeat resets the heartbeat timeout; heartbeats are written once a second.
 func TestHeartbeatsAreWrittenOnceASecond(t *testing.T) {
 	w := newWorker(t)
 	a := w.attempt(history.Policy{HeartbeatTimeout: time.Minute}, nil, func(ctx context.Context, n int) (int, error) {
@@ -214,7 +214,8 @@ func (o owner) AttemptEnded(a *Attempt, out contract.Outcome) bool {
 	return true
 }
 
-// The end of an eager attempt is its run's, unless it has become one of a row meanwhile.
+// The end of an eager attempt goes to its run, unless the attempt has become one of a row
+// meanwhile.
 func TestWhoHearsOfTheEndOfAnAttempt(t *testing.T) {
 	for _, row := range []bool{false, true} {
 		w, o := newWorker(t), make(owner, 1)
@@ -237,8 +238,8 @@ func TestWhoHearsOfTheEndOfAnAttempt(t *testing.T) {
 	}
 }
 
-// An attempt has the time, and is followed by others, as the policy says that was recorded with the
-// call. That of today's binding, which is another one, concerns only later calls.
+// The policy recorded with the call determines the timeouts and retries of an attempt. The policy
+// of today's binding, which differs, applies only to later calls.
 func TestTheRecordedPolicyDecides(t *testing.T) {
 	w := newWorker(t)
 	inside, leave := make(chan struct{}), make(chan struct{})

@@ -6,13 +6,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// nobody is a host that is told of rows.
+// nobody is a Host that hears of rows.
 type nobody struct{ Host }
 
 func (nobody) RowLeft(store.ActivityKey) {}
 
-// A row that is ended while the answer to its claim is on its way does not begin. One that is cancelled
-// does, and is told so: its end is to be recorded.
+// A row that is ended before the answer to its claim arrives does not begin. A cancelled row begins and
+// is told so, because its end must be recorded.
 func TestWhatWasSaidOfARowMeanwhileCounts(t *testing.T) {
 	for name, test := range map[string]struct {
 		say               func(*Set, store.ActivityKey)
@@ -37,7 +37,7 @@ func TestWhatWasSaidOfARowMeanwhileCounts(t *testing.T) {
 	}
 }
 
-// An attempt is ended by who means it, and not by word of an earlier one.
+// Only word of its own attempt number and claim ends an attempt.
 func TestWordOfAnotherAttemptEndsNone(t *testing.T) {
 	all := NewSet(Config{Host: nobody{}})
 	a := &Attempt{Identity: Identity{Run: store.RunID{1}, Number: 7, N: 2, Claim: store.Token{2}}}
@@ -50,7 +50,7 @@ func TestWordOfAnotherAttemptEndsNone(t *testing.T) {
 	}
 }
 
-// A row whose end is on its way is still this worker's.
+// A row whose end is being written still belongs to this worker.
 func TestARowIsOwnedUntilItsEndIsWritten(t *testing.T) {
 	all := NewSet(Config{Host: nobody{}})
 	a := &Attempt{Identity: Identity{Run: store.RunID{1}, Number: 7, N: 1}}
