@@ -24,7 +24,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	}
 	for _, c := range []struct {
 		op   store.Op
-		want string // "" is nothing against it
+		want string // "" means valid
 	}{
 		{commit(func(*store.Commit) {}), ""},
 		{commit(func(c *store.Commit) { c.Rows[1].Seq = 6 }), "the next seq is 5"},

@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// A run is started and claimed, and its owner commits. A worker that comes too late is fenced:
-// an outcome, not an error.
+// A run is started and claimed, and its owner commits. A worker that comes too late is
+// fenced: that is an outcome, not an error.
 func ExampleStore() {
 	ctx := context.Background()
 	st := memory.New()
@@ -62,7 +62,7 @@ func ExampleStore() {
 	// completed <nil>
 }
 
-// A locked op is sent again with all ops about the same run, in order.
+// A locked op is repeated with all ops about the same run, in order.
 func ExampleSubjectOf() {
 	run := uuid.MustParse("8a000000-0000-8000-8000-000000000001")
 	commit := &store.Commit{Run: run}

@@ -51,7 +51,7 @@ func ExampleNew() {
 	// 13:00 fired: 1
 }
 
-// What was started in a transaction is there when it is committed.
+// A start in a transaction exists once the transaction is committed.
 func ExampleInTx() {
 	ctx := context.Background()
 	st := memory.New()
@@ -62,7 +62,7 @@ func ExampleInTx() {
 	}
 	order := workflow.Define[string, string]("order")
 	tx := st.Begin()
-	defer tx.Rollback() // after a Commit it does nothing
+	defer tx.Rollback() // no effect after a Commit
 	run, err := reprise.Start(ctx, memory.InTx(rt, tx), order, "a book", reprise.ID("order-42"))
 	if err != nil {
 		log.Fatal(err)
@@ -79,7 +79,7 @@ func ExampleInTx() {
 	// after it: order-42 open <nil>
 }
 
-// Begin, commit and Wake in one call.
+// InTxFunc begins, commits and wakes in one call.
 func ExampleInTxFunc() {
 	ctx := context.Background()
 	st := memory.New()

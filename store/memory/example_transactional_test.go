@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A test of a workflow whose activities write in transactions: what an attempt that fails
-// has written is not there.
+// In a test of a workflow with transactional activities, a failed attempt has written
+// nothing.
 func ExampleTransactional() {
 	balance := 1000
 	debit := activity.NewTx("debit", memory.Transactional(func(ctx context.Context, tx *memory.ActivityTx, cents int) (int, error) {

@@ -32,7 +32,7 @@ func open(t *testing.T) (store.Store, storetest.Env) {
 	return st, storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: begin, Ledger: ledger()}
 }
 
-// ledger is a table of the user's for stores in memory.
+// ledger returns a user's table for stores in memory.
 func ledger() *storetest.Ledger {
 	var words []string
 	write := memory.Transactional(func(_ context.Context, tx *memory.ActivityTx, word string) (struct{}, error) {

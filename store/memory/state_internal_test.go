@@ -25,8 +25,8 @@ func begin(t *testing.T, s *Store) (store.RunID, *store.Commit) {
 	return run, &store.Commit{Run: run, Owner: owner, Epoch: 1, Seq: 2, Token: uuid.New(), Rows: []store.Row{{Seq: 2, N: 1}}}
 }
 
-// A number that is outstanding cannot be given twice: the commit is refused as a
-// whole, also what it had done before it came to that number.
+// A number that is outstanding cannot be used twice: the whole commit is refused, including
+// what it had done before it came to that number.
 func TestANumberOutstandingTwiceUndoesTheCommit(t *testing.T) {
 	for _, again := range []func(*store.Commit){
 		func(c *store.Commit) { c.StartTimers = []store.Timer{{ID: 7}, {ID: 8}, {ID: 7}} },
@@ -54,7 +54,7 @@ func TestANumberOutstandingTwiceUndoesTheCommit(t *testing.T) {
 	}
 }
 
-// The contract offers no way to make what Sweep mends, so it is made here.
+// The contract offers no way to cause what Sweep mends, so this test causes it directly.
 func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
 	ctx := context.Background()
 	s := New(Options{})
@@ -90,7 +90,7 @@ func TestSweepGivesAnEntryItsDispatchRow(t *testing.T) {
 }
 
 // A batch of many ops about one run's rows copies the rows once: with eight times as many, each
-// op takes about as many bytes of memory. If one of them fails, all of it is undone.
+// op takes about as many bytes of memory. If one of them fails, all are undone.
 func TestManyRowsOfARunCostNoMoreEach(t *testing.T) {
 	ctx := context.Background()
 	per := func(n int) float64 {

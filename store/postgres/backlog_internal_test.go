@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A backlog of queues, workflows and activities that nobody here serves, and of rows that are
-// not ready yet, is not stepped over: what a claim looks at does not grow with it.
+// A claim does not step over a backlog of queues, workflows and activities that it does not
+// serve, nor over rows that are not ready yet: the rows it examines do not grow with the backlog.
 func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 	st := byItsOwnClock(t)
 	l := &lot{pool: st.pool}
@@ -39,7 +39,7 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 		"activities":                     {sqlClaimTasks, tasks, 1000},
 		"activities whose time has come": {sqlEndDelays, "(gen_random_uuid(), gen_random_uuid(), 'default', '{default,other}', '{charge,refund}')", 1000},
 		"quarantined activities":         {sqlClaimQuarantinedTask, tasks, 1000},
-		// This is how one sees that what is looked at is counted.
+		// This case shows that examined rows are counted.
 		"by namespace alone": {"SELECT d.run_id FROM ~dispatch d WHERE d.owner IS NULL AND d.access = 0 AND d.namespace = $1 AND d.level > 5 LIMIT 1", "('default')", -30000},
 	} {
 		var looked float64
@@ -54,8 +54,8 @@ func TestAClaimDoesNotLookAtABacklogOfOthers(t *testing.T) {
 	}
 }
 
-// Runs that two builds have parked and that must wait are not stepped over, neither by a claim of
-// one of the two nor by its tick.
+// Neither a claim nor a tick steps over waiting runs that two builds have blocked, one of which
+// is its own.
 func TestAClaimDoesNotLookAtWhatItsBuildHasParked(t *testing.T) {
 	st := byItsOwnClock(t)
 	l := &lot{pool: st.pool}
@@ -97,7 +97,7 @@ func TestAClaimDoesNotLookAtWhatItsBuildHasParked(t *testing.T) {
 	}
 }
 
-// analysed is how the server has carried out sql.
+// analysed returns the plan of sql with the server's measurements.
 func analysed(t *testing.T, st *Store, sql, args string) node {
 	t.Helper()
 	ctx := t.Context()

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// pair is two runs that a worker holds, each with an activity row that it runs. Somebody
-// is about to lock something of the first.
+// pair is two runs that a worker owns, each with a running activity row. Another session
+// is about to lock something of one of them.
 type pair struct {
 	t            *testing.T
 	st           *Store
@@ -78,8 +78,8 @@ const (
 		FROM ~run r WHERE run_id = $1`
 )
 
-// A user's transaction that stays open, an operator's psql, keeps something locked. Who
-// has to do with it is answered Locked, in whatever batch; all others are carried out
+// A user's transaction, such as an operator's psql, stays open and holds a lock. Ops
+// that need the lock are answered Locked, in whatever batch. All others are applied
 // while that transaction is still open, and nothing is lost or done twice when it ends.
 func TestAnOpenTransactionHoldsUpNobodyElse(t *testing.T) {
 	const l, d = store.Locked, store.Done
@@ -178,7 +178,7 @@ func TestAnOpenTransactionHoldsUpNobodyElse(t *testing.T) {
 			if !slices.Equal(codes, c.want) {
 				t.Errorf("the batch is answered %v, want %v", codes, c.want)
 			}
-			// Alone, who has nothing to do with the lock is not held up by it.
+			// Sent alone, an op that does not need the lock is not delayed by it.
 			for i, op := range ops {
 				if codes[i] == store.Locked && about(op, p.theirs) {
 					if codes[i] = p.apply(op)[0].Code; codes[i] != store.Done {
@@ -199,7 +199,7 @@ func TestAnOpenTransactionHoldsUpNobodyElse(t *testing.T) {
 	}
 }
 
-// again sends what was locked once more: all about one subject together, in order.
+// again repeats what was locked: all ops about one subject together, in order.
 func (p *pair) again(ops []store.Op, codes []store.Code, want store.Code) {
 	p.t.Helper()
 	about := make(map[store.Subject][]store.Op)
@@ -220,7 +220,7 @@ func (p *pair) again(ops []store.Op, codes []store.Code, want store.Code) {
 
 func about(op store.Op, run store.RunID) bool { return store.SubjectOf(op).Run == run }
 
-// dump is all that the store holds, as others see it.
+// dump returns everything in the store, as other sessions see it.
 func (p *pair) dump() string { return dump(p.t, p.st) }
 
 func dump(t *testing.T, st *Store) (all string) {

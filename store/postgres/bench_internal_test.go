@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// durable starts a server as it is run in earnest and returns a store on it.
+// durable starts a server with production durability and returns a store on it.
 func durable(b *testing.B) (*pgtest.Server, *Store) {
 	b.Helper()
 	srv := pgtest.New(b, pgtest.Options{Durable: true})
@@ -41,7 +41,7 @@ func durable(b *testing.B) (*pgtest.Server, *Store) {
 	return srv, st
 }
 
-// limit is how many rows a second the server takes one by one, from 8 clients.
+// limit returns how many single rows per second the server takes from 8 clients.
 func limit(b *testing.B, srv *pgtest.Server) float64 {
 	b.Helper()
 	script := filepath.Join(b.TempDir(), "insert.sql")
@@ -119,8 +119,8 @@ func (s *stepper) batch(n int) error {
 	return err
 }
 
-// Steps a second, as multiples of what the server takes as single rows from 8 clients
-// just before.
+// BenchmarkSteps reports steps per second, as a multiple of the single rows that the
+// server took from 8 clients just before.
 func BenchmarkSteps(b *testing.B) {
 	srv, st := durable(b)
 	for _, c := range []struct{ writers, batch int }{{1, 1}, {1, 16}, {1, 64}, {1, 128}, {2, 128}} {
@@ -151,7 +151,8 @@ func BenchmarkSteps(b *testing.B) {
 	}
 }
 
-// Runs of 20 activities one after another, 200 at once, through the whole engine.
+// BenchmarkSequentialActivities runs 200 runs of 20 activities in sequence through
+// the whole engine.
 func BenchmarkSequentialActivities(b *testing.B) {
 	srv, st := durable(b)
 	noop := activity.New("noop", func(context.Context, int) (int, error) { return 0, nil })

@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// throughBouncer makes a database with the tables in it and returns its URL through a
-// PgBouncer in transaction mode.
+// throughBouncer makes a database with the tables and returns its URL through a PgBouncer in
+// transaction mode.
 func throughBouncer(t *testing.T) string {
 	t.Helper()
 	direct := database(t)
@@ -28,9 +28,9 @@ func throughBouncer(t *testing.T) string {
 	return pgtest.Bounced(t, pgtest.Shared(t), 5)(cfg.ConnConfig.Database)
 }
 
-// Every transaction of a pooler in transaction mode may come to another connection of
-// the server: nothing that is prepared or locked there, or listens, is there the next
-// time. Two workers share their work, one of them is silenced, and all is done.
+// With a pooler in transaction mode, each transaction may use another connection of the server:
+// prepared statements, session locks and LISTEN do not survive it. Two workers share their
+// work, one of them is silenced, and everything is done.
 func TestThroughPgBouncerInTransactionMode(t *testing.T) {
 	for _, mode := range []string{"cache_describe", "exec"} {
 		t.Run(mode, func(t *testing.T) {
@@ -52,12 +52,12 @@ func TestThroughPgBouncerInTransactionMode(t *testing.T) {
 	}
 }
 
-// Prepared statements, which pgx makes unless it is told otherwise, are not there the next time
-// or are another client's. The error names the setting and the page that has it.
+// Prepared statements, which pgx uses by default, are gone the next time or belong to another
+// client. The error names the setting and the page about it.
 func TestPreparedStatementsBehindPgBouncerAreRefusedWithAdvice(t *testing.T) {
 	ctx := bounded(t)
 	url := throughBouncer(t)
-	for range 20 { // the first have a session of the server's to themselves
+	for range 20 { // the first connections have a session of the server to themselves
 		st, err := postgres.Open(ctx, url, postgres.Options{Logger: quiet()})
 		if err != nil {
 			for _, want := range []string{"PgBouncer", "set default_query_exec_mode=cache_describe or exec", "docs/postgres.md"} {
@@ -72,7 +72,7 @@ func TestPreparedStatementsBehindPgBouncerAreRefusedWithAdvice(t *testing.T) {
 	t.Error("no Open fails")
 }
 
-// Where notifications do not arrive, the worker finds out, says so once and goes on.
+// If notifications do not arrive, the worker notices, logs it once and continues.
 func TestWakeUpsFallBackBehindPgBouncer(t *testing.T) {
 	ctx := bounded(t)
 	url := throughBouncer(t) + "&default_query_exec_mode=exec"

@@ -25,27 +25,27 @@ var (
 
 const (
 	chainedRounds  = 40
-	chainedCompare = 4 // so many rounds make the tables worth a look, which takes longer than the rounds
+	chainedCompare = 4 // rounds between comparisons of the tables, which take longer than the rounds
 )
 
-// chained makes batches whose ops follow from each other: each is made from what the store in
-// memory holds after the one before, so that of several commits on one run all may stand, and a
-// workflow id may end and begin again within a batch.
+// chained makes batches whose ops build on each other. Each op is made from the memory store's state
+// after the previous one. So several commits on one run may succeed, and a workflow id may end and
+// begin again within a batch.
 type chained struct {
 	*rand.Rand
 	t       *testing.T
-	big     bool        // payloads of which three make a page
+	big     bool        // payloads so large that three fill a page
 	model   store.Store // in memory
-	one, b  *Store      // gets each op alone, and all of a batch at once
+	one, b  *Store      // one gets each op alone, b all ops of a batch at once
 	workers []store.WorkerID
 	runs    []store.RunID
 	past    []store.Op
-	n       int64 // of priorities and timers, so that no order is left open
+	n       int64 // priorities and timers, unique so that every order is determined
 	focus   store.RunID
 }
 
-// What ops do one by one and in a batch is the same, and what the store in memory says: answers
-// and tables.
+// Ops have the same effect one by one, in a batch, and in the memory store: the same answers and
+// tables.
 func TestChainedOpsDoTheSameAloneAndInABatch(t *testing.T) {
 	t.Parallel()
 	l := newLot(t)
@@ -106,7 +106,7 @@ func (r *chained) id() (u uuid.UUID) {
 	return u
 }
 
-// shown is an answer in words; the activities of a claim have no order.
+// shown formats an answer; the activities of a claim have no order.
 func shown(o store.Outcome) string {
 	slices.SortFunc(o.Tasks, func(a, b store.Task) int {
 		return cmp.Or(bytes.Compare(a.Run[:], b.Run[:]), cmp.Compare(a.ID, b.ID))
@@ -125,7 +125,7 @@ func shown(o store.Outcome) string {
 	return s
 }
 
-// byRun has the runs of a claim in the order of their ids.
+// byRun sorts the runs of a claim by id.
 func byRun(o store.Outcome) store.Outcome {
 	slices.SortFunc(o.Claims, func(a, b store.Claimed) int { return bytes.Compare(a.Run.ID[:], b.Run.ID[:]) })
 	return o
@@ -136,7 +136,7 @@ func (r *chained) round(i int) {
 	var ops []store.Op
 	var want []string
 	steps := r.IntN(4) == 0
-	var take []store.Op // what each of them ends with
+	var take []store.Op // the last op of each batch
 	taken := ""
 	if !steps && r.IntN(2) == 0 {
 		take = []store.Op{&store.Take{Worker: r.worker(), Claim: r.id(), Room: r.IntN(4)}}
@@ -145,7 +145,7 @@ func (r *chained) round(i int) {
 		op := r.op(steps)
 		out, err := r.model.Apply(ctx, append([]store.Op{op}, take...))
 		if err != nil {
-			continue // it asks for what is there already
+			continue // it asks for what exists already
 		}
 		got, err := r.one.Apply(ctx, append([]store.Op{op}, take...))
 		if err != nil {
@@ -194,8 +194,8 @@ func (r *chained) round(i int) {
 	if i%chainedCompare != chainedCompare-1 {
 		return
 	}
-	// What nothing reads: to whom a run that has ended was sticky, and the access of a dispatch row whose
-	// run is owned.
+	// Nothing reads the sticky worker of an ended run, nor the access of the dispatch row of an owned
+	// run.
 	for _, st := range []*Store{r.one, r.b} {
 		for _, q := range []string{"UPDATE ~run SET last_owner = NULL WHERE status <> 1 AND last_owner IS NOT NULL", "UPDATE ~dispatch SET access = 0, until = NULL, build = '', quarantine_deaths = 0 WHERE owner IS NOT NULL AND access <> 0"} {
 			if _, err := st.pool.Exec(ctx, st.texts.of(q)); err != nil {

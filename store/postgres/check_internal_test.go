@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// sick opens stores that a test reaches past them.
+// sick opens a store whose tables a test can change directly.
 func (l *lot) sick(t *testing.T) (store.Store, storetest.Env, storetest.Tables) {
 	st, schema := l.take(t)
 	env := storetest.Env{Drawn: budget.Of(8, 0), Advance: func(d time.Duration) {
@@ -40,7 +40,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 	storetest.Damage(t, newLot(t).sick)
 }
 
-// What only a database of Postgres can be like.
+// This damage is possible only in a Postgres database.
 func TestDamageOfADatabaseIsFound(t *testing.T) {
 	l := newLot(t)
 	for name, c := range map[string]struct {
@@ -72,7 +72,7 @@ func TestDamageOfADatabaseIsFound(t *testing.T) {
 	}
 }
 
-// A check under way ends with its store, whatever the server is at.
+// Close ends a check in progress, whatever the server is doing.
 func TestACheckEndsWithItsStore(t *testing.T) {
 	st, _ := newLot(t).take(t)
 	var closing sync.WaitGroup

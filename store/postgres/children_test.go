@@ -16,7 +16,7 @@ var (
 	waiting = workflow.Define[int, string]("waiting")
 )
 
-// all is the sum of what its children come to.
+// all returns the sum of its children's results.
 func all(ctx workflow.Context, n int) (int, error) {
 	var each []workflow.Child[int]
 	for i := range n {
@@ -33,7 +33,7 @@ func all(ctx workflow.Context, n int) (int, error) {
 	return sum, nil
 }
 
-// Children are started, and their parent hears of each end once, whichever of two workers has them.
+// Children run on two workers, and their parent learns of each end once.
 func TestChildrenOfTwoWorkers(t *testing.T) {
 	ctx, url := bounded(t), database(t)
 	bindings := []reprise.Binding{
@@ -99,8 +99,8 @@ var (
 	word     = workflow.DefineSignal[[2]int]("word")
 )
 
-// Signals of one run to another arrive in their order, whichever of two workers carries them out, and
-// whatever the other one has locked.
+// Signals from one run to another arrive in order, whichever of two workers relays them, and whatever
+// the other one has locked.
 func TestSignalsOfOneRunKeepTheirOrderOnTwoWorkers(t *testing.T) {
 	const talkers, words = 8, 25
 	ctx, url := bounded(t), database(t)

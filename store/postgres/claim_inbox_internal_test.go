@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The clock of a store whose statements of one kind wait, once they have begun to look for
-// runs and before they lock one, for as long as somebody holds the advisory lock.
+// The clock of a store whose statements of one kind wait while the advisory lock is held:
+// they have begun to look for runs, and have not locked one yet.
 const (
 	sqlWaitingClock = `CREATE FUNCTION ~waiting_clock() RETURNS timestamptz LANGUAGE plpgsql AS $$ BEGIN
 		IF current_query() LIKE '%s%%' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
@@ -20,14 +20,14 @@ const (
 	sqlWaits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 
-// A signal that is accepted while a claim looks for runs, and before it has locked the
-// run, is with the claim: whoever sent it was told that it is there, and nobody tells
-// the new owner again.
+// A signal that is accepted while a claim looks for runs, before the claim has locked the
+// run, must be in the claim's answer: its sender was told that it is accepted, and nobody
+// tells the new owner later.
 func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 	f := newFork(t)
 	g := newGate(f, "WITH ready AS MATERIALIZED")
-	// Sticky to its worker for a moment: whether that is over, a claim
-	// asks the clock.
+	// The run is sticky to its worker for a moment, and a claim asks the clock whether that
+	// is over.
 	c := f.step(f.held("order-1"))
 	c.Then, c.Waiting, c.Sticky = store.Park, "approve", true
 	f.do(c)
@@ -49,7 +49,7 @@ func TestASignalAcceptedBeforeAClaimHasItsLockIsInTheClaim(t *testing.T) {
 	}
 }
 
-// gate is a store by which statements that begin in one way wait once they have begun.
+// gate is a store whose statements with a certain beginning wait once they have begun.
 type gate struct {
 	*fork
 	waiting *Store
@@ -67,7 +67,7 @@ func newGate(f *fork, statement string) *gate {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	waiting.brief, waiting.longer = time.Minute, time.Minute // however long it is until something else is done
+	waiting.brief, waiting.longer = time.Minute, time.Minute // long enough for whatever the test does meanwhile
 	f.t.Cleanup(func() {
 		if err := waiting.Close(); err != nil {
 			f.t.Error(err)
@@ -76,7 +76,8 @@ func newGate(f *fork, statement string) *gate {
 	return &gate{f, waiting}
 }
 
-// meanwhile has ops wait where they have begun, until something else is done.
+// meanwhile applies ops, which wait once they have begun, and calls do before they
+// continue.
 func (g *gate) meanwhile(do func(), ops ...store.Op) []store.Outcome {
 	g.t.Helper()
 	ctx, pool := context.Background(), g.straight.pool

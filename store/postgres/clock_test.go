@@ -14,9 +14,9 @@ type fast struct{ timer.Clock }
 
 func (c fast) Now() time.Time { return c.Clock.Now().Add(time.Hour) }
 
-// Whoever fires the timers that are due, the database's clock says which these are: a
-// worker whose clock is fast fires a timer of its own, and not with it one of
-// somebody's that is due in ten minutes.
+// Whichever worker fires timers, the database's clock says which are due: a worker
+// whose clock is fast fires its own due timer, and not another one that is due in ten
+// minutes.
 func TestAFastWorkerFiresNoTimerEarly(t *testing.T) {
 	ctx := bounded(t)
 	st := open(t, database(t))
@@ -33,7 +33,7 @@ func TestAFastWorkerFiresNoTimerEarly(t *testing.T) {
 		}
 		return len(p.Timers)
 	}
-	for pending() == 0 { // until it sleeps
+	for pending() == 0 { // until the run sleeps
 	}
 	short, err := reprise.Start(ctx, rt, nap, 10*time.Millisecond, reprise.ID("short"))
 	if err != nil {

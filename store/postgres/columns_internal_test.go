@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// What the server reads of a column is what the driver would have sent, and whatever is
-// refused is refused in the driver's words.
+// The server receives the same bytes for a column as from the driver, and refused values
+// are refused with the driver's error.
 func TestColumnsAreWrittenAsTheDriverWritesThem(t *testing.T) {
 	usual, ours := pgtype.NewMap(), pgtype.NewMap()
 	hasten(ours)
@@ -30,13 +30,13 @@ func TestColumnsAreWrittenAsTheDriverWritesThem(t *testing.T) {
 		names(nil), names{}, names{""}, names{"a", "", "Übung", long},
 		words(nil), words{}, words{word("")}, words{text(""), word("a"), word(""), text(long)},
 		blobs(nil), blobs{}, blobs{nil}, blobs{{}}, blobs{{0, 1, 255}, nil, {}, bytes.Repeat([]byte{7}, 3000)},
-		// What is no column of ours is the driver's business.
+		// The driver handles values that are not our columns.
 		pgtype.FlatArray[int32]{1, 2}, []string{"a"}, []*string{nil}, []uuid.UUID{one}, []time16{1}, "{1,2}", nil,
 	}
 	for array := range arrays {
 		for _, v := range values {
 			if _, bytes := v.(blobs); bytes && array != pgtype.ByteaArrayOID {
-				continue // some of these the driver takes for arrays of arrays, and panics
+				continue // the driver takes some of these for arrays of arrays, and panics
 			}
 			for _, format := range []int16{pgtype.BinaryFormatCode, pgtype.TextFormatCode} {
 				for _, before := range []string{"", "what stands before it"} {
@@ -54,10 +54,10 @@ func TestColumnsAreWrittenAsTheDriverWritesThem(t *testing.T) {
 	}
 }
 
-// time16 is a type that the driver finds out about by reflection.
+// time16 is a type that the driver handles by reflection.
 type time16 int16
 
-// What the server sends is read as ever.
+// Arrays from the server are decoded as before.
 func TestArraysAreReadAsTheDriverReadsThem(t *testing.T) {
 	m := pgtype.NewMap()
 	hasten(m)
@@ -71,8 +71,8 @@ func TestArraysAreReadAsTheDriverReadsThem(t *testing.T) {
 	}
 }
 
-// A connection writes its arguments to the same place again and again, and does not keep
-// what was unusually much.
+// A connection encodes its arguments into the same buffer again and again, and does not
+// keep an unusually large buffer.
 func TestArgumentsHaveOneRoom(t *testing.T) {
 	m := pgtype.NewMap()
 	hasten(m)
@@ -98,8 +98,8 @@ func TestArgumentsHaveOneRoom(t *testing.T) {
 	}
 }
 
-// BenchmarkColumns makes and encodes the changes of a batch of runs, into a buffer that is
-// new for each column as the driver's is.
+// BenchmarkColumns makes and encodes the changes of a batch of runs, into a new buffer for
+// each column, as the driver does.
 func BenchmarkColumns(b *testing.B) {
 	types := []uint32{pgtype.UUIDArrayOID, pgtype.Int8ArrayOID, pgtype.Int8ArrayOID, pgtype.UUIDArrayOID, pgtype.Int4ArrayOID, pgtype.TextArrayOID}
 	for _, n := range []int{5, 50} {

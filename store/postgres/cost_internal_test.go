@@ -13,8 +13,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What things cost. The server counts statements, but for BEGIN, COMMIT and the settings
-// of a transaction; a proxy before it counts round trips and how many hold a COMMIT.
+// The test counts the cost of operations. The server counts statements, without BEGIN,
+// COMMIT and the settings of a transaction; a proxy in front of it counts round trips
+// and how many hold a COMMIT.
 func TestWhatThingsCost(t *testing.T) {
 	ctx := context.Background()
 	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}})
@@ -57,7 +58,7 @@ func TestWhatThingsCost(t *testing.T) {
 		if after, known := last[run]; known {
 			c = f.stepAfter(run, after)
 		} else {
-			c = f.step(run) // it asks the store
+			c = f.step(run) // it reads from the store
 		}
 		c.Seq = 2 + seq[run]
 		c.Rows[0].Seq = c.Seq
@@ -129,7 +130,7 @@ func TestWhatThingsCost(t *testing.T) {
 			}
 		}, 1, 1, 1},
 	} {
-		c.do() // statements are prepared, also those that something unread makes necessary
+		c.do() // prepares the statements, including those that unread entries require
 		c.do()
 		if _, err := watch.Exec(ctx, "SELECT pg_stat_statements_reset()"); err != nil {
 			t.Fatal(err)
@@ -154,10 +155,10 @@ func TestWhatThingsCost(t *testing.T) {
 	}
 }
 
-// sleepers are runs that sleep and go on, again and again.
+// sleepers are runs that sleep and wake, again and again.
 type sleepers struct {
 	f   *fork
-	all []store.Claimed // as they were claimed last
+	all []store.Claimed // as last claimed
 }
 
 func newSleepers(f *fork, n int) *sleepers {
@@ -173,7 +174,7 @@ func newSleepers(f *fork, n int) *sleepers {
 	return s
 }
 
-// sleep has each take what woke it and wait for a timer that is due.
+// sleep makes each run take the entry that woke it and wait for a timer that is due.
 func (s *sleepers) sleep() (ops []store.Op) {
 	for _, c := range s.all {
 		o := s.f.stepAfter(c.Run.ID, c.Run.LastCommit)
@@ -188,7 +189,7 @@ func (s *sleepers) sleep() (ops []store.Op) {
 	return ops
 }
 
-// wake fires their timers, behind other ops, and all of them are the worker's.
+// wake fires their timers after other ops, and claims all of the runs for the worker.
 func (s *sleepers) wake(apply func(...store.Op) []store.Outcome, ops ...store.Op) {
 	s.f.t.Helper()
 	out := apply(append(ops, &store.Fire{Max: 500}, &store.Take{Worker: s.f.worker, Room: len(s.all), Claim: uuid.New()})...)[len(ops)+1]

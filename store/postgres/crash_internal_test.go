@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// The server is killed and comes back, twice, under a worker that says each step again
+// The server is killed and restarted, twice, under a worker that repeats each step
 // until it is answered: every step is in the history once, under its own token.
 func TestStepsSurviveAKilledServer(t *testing.T) {
 	ctx := context.Background()
@@ -35,7 +35,7 @@ func TestStepsSurviveAKilledServer(t *testing.T) {
 	troubles := 0
 	last := f.step(run).After
 	for i := range steps {
-		c := f.stepAfter(run, last) // nothing is read: the server may be away
+		c := f.stepAfter(run, last) // reads nothing: the server may be down
 		last = c.Token
 		c.Seq = int64(2 + i)
 		c.Rows[0].Seq, tokens[i] = c.Seq, c.Token

@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// line is a connection on which the server is no longer heard once it is lost, and which
-// stays open all the same, if it is one that listens.
+// line is a connection on which a listener hears nothing more once it is lost, although it
+// stays open.
 type line struct {
 	net.Conn
 	lost    *atomic.Bool
@@ -64,9 +64,9 @@ func onLines(t *testing.T, lost *atomic.Bool) *Store {
 	return st
 }
 
-// Behind a listener's back the server is gone, and its connection stays open. Listen ends,
-// so that the worker knows that it is deaf; once the line is good, another one hears again.
-// The two seconds that a proof may take go by.
+// The server disappears while a listener's connection stays open. Listen ends, so that the
+// worker knows that it hears nothing. Once the line is good again, a new Listen hears
+// wake-ups. The test takes the two seconds that the proof may take.
 func TestAListenerWhoseConnectionGoesDeafNoticesIt(t *testing.T) {
 	hung, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
@@ -93,7 +93,7 @@ func TestAListenerWhoseConnectionGoesDeafNoticesIt(t *testing.T) {
 	}
 }
 
-// A listener that proves itself all the time misses nothing meanwhile.
+// A listener that checks its connection all the time misses no wake-up.
 func TestWakeUpsAreHeardWhileAListenerProvesItself(t *testing.T) {
 	hung, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()

@@ -23,7 +23,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Amount is what is taken from an account.
+// Amount is an amount to take from an account.
 type Amount struct {
 	Account string
 	Cents   int
@@ -34,7 +34,7 @@ var (
 	Pay   = workflow.Define[Amount, int]("pay")
 )
 
-// debit takes money from an account and returns what is left.
+// debit takes money from an account and returns the balance.
 func debit(ctx context.Context, tx pgx.Tx, in Amount) (left int, err error) {
 	err = tx.QueryRow(ctx, "UPDATE account SET cents = cents - $2 WHERE name = $1 RETURNING cents", in.Account, in.Cents).Scan(&left)
 	return left, err
@@ -44,8 +44,8 @@ func pay(ctx workflow.Context, in Amount) (int, error) {
 	return workflow.Execute(ctx, Debit, in).Get(ctx)
 }
 
-// What debit writes and the completion of the activity are there together or not at all:
-// it needs no idempotency key.
+// What debit writes and the completion of the activity are committed together or not at
+// all: it needs no idempotency key.
 func ExampleTransactional() {
 	ctx := context.Background()
 	st, err := postgres.Open(ctx, "postgres://app@localhost:5432/bank")
@@ -69,7 +69,7 @@ func ExampleTransactional() {
 	fmt.Println(left, err)
 }
 
-// bank makes a database with the store's tables and accounts in it.
+// bank makes a database with the store's tables and with accounts.
 func bank(t *testing.T) (srv *pgtest.Server, url string, pool *pgxpool.Pool) {
 	t.Helper()
 	srv = pgtest.Shared(t)
@@ -102,7 +102,7 @@ func teller(t *testing.T, st store.Store, do func(context.Context, pgx.Tx, Amoun
 	t.Cleanup(func() {
 		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
-		_ = rt.Stop(ctx) // one that was stopped already, or is dead
+		_ = rt.Stop(ctx) // it was stopped already, or its store has crashed
 	})
 	return rt
 }
@@ -115,9 +115,9 @@ func balance(t *testing.T, pool *pgxpool.Pool) (cents int) {
 	return cents
 }
 
-// Two workers make many payments, while one COMMIT after the other is cut before it
-// arrives, after it was carried out, or lands late, and connections break: in the end
-// the accounts and the histories say the same.
+// Two workers make many payments, while one COMMIT after another is cut before it
+// arrives, cut after it was executed, or arrives late, and connections break. In the
+// end the accounts and the histories agree.
 func TestDebitsAndHistoriesAgreeWhateverBecomesOfCommits(t *testing.T) {
 	const seed, payments = 15, 30
 	ctx := bounded(t)
@@ -170,8 +170,8 @@ func TestDebitsAndHistoriesAgreeWhateverBecomesOfCommits(t *testing.T) {
 	}
 }
 
-// A is stopped between what its function writes and the end; B takes over and is done;
-// A wakes.
+// A is stopped between its function's write and the end. B takes over and completes the
+// activity. Then A wakes.
 func TestAZombiesDebitIsRolledBack(t *testing.T) {
 	ctx := bounded(t)
 	_, url, pool := bank(t)
@@ -207,7 +207,8 @@ func TestAZombiesDebitIsRolledBack(t *testing.T) {
 	}
 }
 
-// What a function starts inside its transaction is started if and only if it is done.
+// A run that a function starts in its transaction exists if and only if the transaction
+// commits.
 func TestAFunctionStartsARunInItsTransaction(t *testing.T) {
 	ctx := bounded(t)
 	_, url, _ := bank(t)
@@ -242,7 +243,7 @@ func TestAFunctionStartsARunInItsTransaction(t *testing.T) {
 	}
 }
 
-// fenced is the store of a process that is stopped: it asks nothing until it wakes.
+// fenced is the store of a stopped process: it asks nothing until it wakes.
 type fenced struct {
 	*postgres.Store
 	once   sync.Once

@@ -24,7 +24,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// deafTo opens a store that neither sends nor hears wake-ups.
+// deafTo opens a store that neither sends nor receives wake-ups.
 func deafTo(t *testing.T, url string) *postgres.Store {
 	t.Helper()
 	st, err := postgres.Open(t.Context(), url, postgres.Options{Logger: quiet(), NoNotify: true})
@@ -60,8 +60,8 @@ func start(t *testing.T, st store.Store, cfg reprise.Config, bindings ...reprise
 	return rt
 }
 
-// The only activity of a run lasts until it is cancelled. A signal and a cancellation sent
-// by another process, without a wake-up, are in the history before it ends.
+// The only activity of a run lasts until it is cancelled. Another process sends a signal
+// and a cancellation, without a wake-up. Both are in the history before the activity ends.
 func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 	url := database(t)
 	inside := make(chan struct{})
@@ -121,12 +121,12 @@ func TestNewsOfABusyRunComeBeforeTheEndOfItsActivity(t *testing.T) {
 	}
 }
 
-// swift is a clock whose alarms go off after a fiftieth of their time.
+// swift is a clock whose timers fire after a fiftieth of their time.
 type swift struct{ timer.Clock }
 
 func (c swift) NewTimer(d time.Duration) timer.Alarm { return c.Clock.NewTimer(d / 50) }
 
-// ticking counts ticks, and who is asking for a run.
+// ticking counts ticks, and the runs that callers wait for.
 type ticking struct {
 	*postgres.Store
 	n       atomic.Int64
@@ -145,8 +145,8 @@ func (s *ticking) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) 
 	return s.Store.Tick(ctx, q)
 }
 
-// An idle Runtime on which a thousand callers wait for results sends one statement a tick,
-// and few besides.
+// A Runtime that is idle except for a thousand callers that wait for results sends one
+// statement per tick, and few others.
 func TestAnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 	ctx := bounded(t)
 	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"shared_preload_libraries": "pg_stat_statements"}})
@@ -198,7 +198,7 @@ func TestAnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 			}
 		}
 	}
-	for st.awaited.Load() < runs { // all have started and wait
+	for st.awaited.Load() < runs { // all callers have started and wait
 		pass(1)
 	}
 	for parked := 0; parked < runs; pass(1) {
@@ -206,14 +206,14 @@ func TestAnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for asked := int64(-1); asked < st.asked.Load(); pass(10) { // who waits has looked once
+	for asked := int64(-1); asked < st.asked.Load(); pass(10) { // every caller has looked once
 		asked = st.asked.Load()
 	}
 	ticks, before := st.n.Load(), calls()
 	pass(60)
 	ticks, sent := st.n.Load()-ticks, calls()-before
 	t.Logf("%d statements in %d ticks", sent, ticks)
-	// Now and then ownership is compared, and lost dispatch rows are looked for.
+	// Sometimes ownership is compared, and lost dispatch rows are looked for.
 	if sent < ticks-1 || sent > 2*ticks {
 		t.Errorf("%d statements in %d ticks; want one a tick and few besides", sent, ticks)
 		all, err := watch.Query(ctx, "SELECT calls || ' x ' || left(regexp_replace(query, '\\s+', ' ', 'g'), 120) FROM pg_stat_statements ORDER BY calls DESC LIMIT 12")
@@ -227,7 +227,7 @@ func TestAnIdleRuntimeSendsOneStatementATick(t *testing.T) {
 	waiting.Wait()
 }
 
-// More is ready than there is room for. It is worked off as room becomes free, without the
+// More is ready than there is room for. The worker runs it as room becomes free, without a
 // tick: the clock stands still.
 func TestWhatWasLeftByAFullClaimIsTakenWhenRoomBecomesFree(t *testing.T) {
 	ctx := bounded(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A store on the pool that a program has already.
+// A store on a pool that the program already has.
 func ExampleNew() {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
@@ -32,7 +32,7 @@ func ExampleNew() {
 	defer st.Close()
 }
 
-// A program that has a URL and no pool makes the tables, and works on them.
+// A program that has a URL and no pool makes the tables, and uses them.
 func ExampleMigrate() {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, "postgres://owner@localhost:5432/orders")
@@ -43,14 +43,14 @@ func ExampleMigrate() {
 	if err := postgres.Migrate(ctx, pool); err != nil { // the first time, and after an update of Reprise
 		log.Fatal(err)
 	}
-	st, err := postgres.New(pool) // and not Open, which would make a second pool
+	st, err := postgres.New(pool) // Open would make a second pool
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer st.Close()
 }
 
-// The tables are there: reprise db migrate up --db URL has made them.
+// The tables exist: reprise db migrate up --db URL has made them.
 func ExampleOpen() {
 	st, err := postgres.Open(context.Background(), "postgres://app@localhost:5432/orders", postgres.Options{Schema: "workflows"})
 	if err != nil {
@@ -59,7 +59,7 @@ func ExampleOpen() {
 	defer st.Close() // and its connections
 }
 
-// A row of the application's and a run are there together, or not at all.
+// A row of the application and a run are committed together, or not at all.
 func ExampleInTxFunc() {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
@@ -89,7 +89,7 @@ func ExampleInTxFunc() {
 	}
 }
 
-// A transaction that is begun elsewhere, here at an isolation level of its own.
+// The transaction is begun elsewhere, here at its own isolation level.
 func ExampleInTx() {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, "postgres://app@localhost:5432/orders")
@@ -117,7 +117,7 @@ func ExampleInTx() {
 	rt.Wake()
 }
 
-// Whoever must look at SQL before it is run prints the migrations and runs them by hand.
+// Whoever must review SQL before it runs prints the migrations and runs them by hand.
 func ExampleMigrations() {
 	all, err := postgres.Migrations(postgres.Options{Schema: "workflows"})
 	if err != nil {

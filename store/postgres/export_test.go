@@ -1,7 +1,8 @@
 package postgres
 
-// PlayNextRevision makes this process one of the next revision of the store: its schema is
-// one version on, widened as a migration may widen it, and open to binaries of this one.
+// PlayNextRevision makes this process run the next revision of the store: its schema is
+// one version ahead, extended as a migration may extend it, and open to binaries of this
+// revision.
 func PlayNextRevision() {
 	steps = append(steps, Migration{Version: len(steps) + 1, CompatibleFrom: len(steps), SQL: `
 		ALTER TABLE ~run ADD COLUMN later text, ADD COLUMN later_count int NOT NULL DEFAULT 7;
@@ -14,7 +15,7 @@ func PlayNextRevision() {
 		UPDATE ~meta SET version = version + 1`})
 }
 
-// WithClock has a store ask an expression in the place of now().
+// WithClock makes a store use an expression instead of now().
 func WithClock(o Options, expression string) Options {
 	o.clock = expression
 	return o

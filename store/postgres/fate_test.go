@@ -40,8 +40,8 @@ func blocks(t *testing.T, ctx context.Context, rt *reprise.Runtime, id, reason s
 	}
 }
 
-// A transaction of a user's keeps the row of a run. A neighbour is signalled and goes on
-// to its end while it is open; the run itself does when it has ended.
+// A user's transaction locks the row of a run. Meanwhile a neighbour is signalled and
+// runs to its end. The run itself continues after that transaction.
 func TestARunGoesOnBesideAnOpenTransaction(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -86,7 +86,7 @@ func TestARunGoesOnBesideAnOpenTransaction(t *testing.T) {
 	if err := tx.Rollback(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-locked; errors.Is(err, store.ErrTransient) { // it took the neighbour that long
+	if err := <-locked; errors.Is(err, store.ErrTransient) { // the neighbour took that long
 		err = reprise.Signal(ctx, rt, "order-0", approve, "ann")
 		if err != nil {
 			t.Fatal(err)
@@ -99,8 +99,8 @@ func TestARunGoesOnBesideAnOpenTransaction(t *testing.T) {
 	}
 }
 
-// Two processes send batches about the same runs in opposite orders, while a third one
-// works on them: nobody is told of a deadlock, and everything arrives.
+// Two processes send batches about the same runs in opposite orders, while a third works
+// on them: nobody gets a deadlock error, and everything arrives.
 func TestBatchesInOppositeOrdersDoNotDeadlock(t *testing.T) {
 	const runs, rounds = 8, 15
 	ctx := bounded(t)
@@ -162,8 +162,8 @@ func TestBatchesInOppositeOrdersDoNotDeadlock(t *testing.T) {
 	}
 }
 
-// What somebody's text or size makes impossible stops its own run, with a reason that can
-// be read, and nobody else's.
+// A text or a size that cannot be stored stops its own run, with a readable reason, and
+// no other.
 func TestPoisonStopsItsOwnRunOnly(t *testing.T) {
 	ctx := bounded(t)
 	const poison = "a\x00b\xffc"
@@ -175,7 +175,7 @@ func TestPoisonStopsItsOwnRunOnly(t *testing.T) {
 	})
 	blob := activity.New("blob", func(context.Context, string) (int, error) { return 0, nil })
 	large := workflow.New("large", func(ctx workflow.Context, _ int) (int, error) {
-		for range 10 { // of 1.9 MiB each, in one task
+		for range 10 { // 1.9 MiB each, in one task
 			workflow.Execute(ctx, blob, strings.Repeat("x", 1900<<10))
 		}
 		return workflow.Execute(ctx, blob, "").Get(ctx)
@@ -205,7 +205,7 @@ func TestPoisonStopsItsOwnRunOnly(t *testing.T) {
 	}
 }
 
-// Inputs of two megabytes each, and small ones in between: none keeps another.
+// Inputs of two megabytes each alternate with small ones: none delays another.
 func TestLargeMembersAndSmallOnes(t *testing.T) {
 	ctx := bounded(t)
 	length := workflow.New("length", func(_ workflow.Context, s string) (int, error) { return len(s), nil })
@@ -230,8 +230,8 @@ func TestLargeMembersAndSmallOnes(t *testing.T) {
 	all.Wait()
 }
 
-// The answers to many commits of a worker are lost, claims of runs and of activities
-// among them: everything ends all the same, and no attempt is lost.
+// The answers to many commits of a worker are lost, including claims of runs and of
+// activities. Everything ends all the same, and no attempt is lost.
 func TestLostAnswersLeaveNothingBehind(t *testing.T) {
 	ctx := bounded(t)
 	srv := pgtest.Shared(t)
@@ -249,7 +249,7 @@ func TestLostAnswersLeaveNothingBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A heartbeat makes it a row, which is claimed.
+	// The heartbeat timeout makes it a row, which is claimed.
 	beats := activity.New("beats", func(_ context.Context, n int) (int, error) { return n, nil }, activity.Policy{HeartbeatTimeout: time.Minute, Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	other := activity.New("other", func(_ context.Context, n int) (int, error) { return n, nil }, activity.Policy{Queue: "rows", Retry: activity.RetryPolicy{MaxAttempts: 1}})
 	w := workflow.New("w", func(ctx workflow.Context, n int) (int, error) {

@@ -8,15 +8,15 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What happens to a run while its timer is being fired, before its lock is held, is seen:
-// the timer fires once, and whoever has the run then is told.
+// A change to a run while its timer is being fired, before its lock is held, is noticed:
+// the timer fires once, and whoever owns the run then is told.
 func TestWhatHappensToARunWhileItsTimerFiresIsSeen(t *testing.T) {
 	f := newFork(t)
 	g := newGate(f, "WITH due AS MATERIALIZED")
 	other := uuid.New()
 	claim := func() {
 		t.Helper()
-		// The other one may claim what is sticky here: no worker of this store has a row.
+		// The other worker may claim the sticky run: no worker of this store has a row.
 		if out := f.do(&store.Claim{Worker: other, ID: uuid.New(), Max: 1, Filter: filter()}); len(out.Claims) != 1 {
 			t.Fatalf("the other worker claims %d runs", len(out.Claims))
 		}
@@ -27,7 +27,7 @@ func TestWhatHappensToARunWhileItsTimerFiresIsSeen(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		before, while func(store.RunID)
-		owner         func() store.WorkerID // of the run, then
+		owner         func() store.WorkerID // the owner of the run at that time
 		claims, fired int
 	}{
 		{"nothing", func(store.RunID) {}, func(store.RunID) {}, func() store.WorkerID { return f.worker }, 1, 1},

@@ -17,8 +17,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Before a worker takes any work it is said what would keep it from finishing. Who only
-// looks is let in.
+// A worker learns what would keep it from finishing work before it takes any. A client
+// may connect.
 func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 	ctx := context.Background()
 	srv := pgtest.Shared(t)
@@ -74,7 +74,8 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 	}
 }
 
-// A server that asks for passwords: a wrong one is told from a server that is not there.
+// With a server that asks for passwords, a wrong password is distinguished from an
+// absent server.
 func TestAWrongPasswordIsSaidAtOnce(t *testing.T) {
 	dir, err := os.MkdirTemp("", "reprise-hba-")
 	if err != nil {
@@ -87,7 +88,7 @@ func TestAWrongPasswordIsSaidAtOnce(t *testing.T) {
 	})
 	rules := filepath.Join(dir, "pg_hba.conf")
 	text := "local all all trust\nhost all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
-	if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(rules, []byte(text), 0o644)); err != nil { // the server is another user
+	if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(rules, []byte(text), 0o644)); err != nil { // the server runs as another user
 		t.Fatal(err)
 	}
 	srv := pgtest.New(t, pgtest.Options{Settings: map[string]string{"hba_file": rules}})
@@ -114,7 +115,7 @@ func TestAWrongPasswordIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// Who interrupts the first contact with a server that says nothing is heard.
+// Open returns when its context ends, even if the server says nothing.
 func TestOpenEndsWithItsContext(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

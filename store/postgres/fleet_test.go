@@ -21,10 +21,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// fleet is three healthy workers with the default lease on one database, each in the
-// middle of activities. Their time and the database's are the test's: it goes from one
-// alarm to the next when all of them rest, so an hour of theirs takes a moment, and on a
-// slow machine nobody is late.
+// fleet is three healthy workers with the default lease on one database, each in the middle of
+// activities. The test controls their time and the database's: it moves from one timer to the next
+// when all workers rest. So an hour takes a moment, and no worker is late on a slow machine.
 type fleet struct {
 	t      *testing.T
 	ctx    context.Context
@@ -37,16 +36,16 @@ type fleet struct {
 	stores []*ticked
 	under  []*postgres.Store
 	mu     sync.Mutex
-	begun  map[int]int // how often each activity, by its argument
+	begun  map[int]int // how often each activity began, by its input
 	gate   chan struct{}
-	away   bool // the server is
+	away   bool // the server is down
 	noLock bool // nobody holds a session lock
 	dead   [3]bool
 }
 
 const runsEach = 4
 
-// A run of the fleet is one activity, which lasts as long as the test wants.
+// A run of the fleet executes one activity, which lasts as long as the test wants.
 var (
 	hold = activity.Define[int, int]("hold")
 	held = workflow.Define[int, int]("held")
@@ -115,11 +114,11 @@ func newFleet(t *testing.T, url string, o postgres.Options) *fleet {
 		}
 		return nil
 	})
-	f.passLocked(8 * time.Second) // from then on each of them has watched long enough to judge
+	f.passLocked(8 * time.Second) // long enough for each worker to judge the others
 	return f
 }
 
-// kill has a worker die as a process does: its connections end, and it says nothing more.
+// kill makes a worker die as a process does: its connections end, and it sends nothing more.
 func (f *fleet) kill(i int) {
 	f.t.Helper()
 	f.dead[i] = true
@@ -127,13 +126,13 @@ func (f *fleet) kill(i int) {
 	if err := f.under[i].Close(); err != nil {
 		f.t.Fatal(err)
 	}
-	if pid := f.holder(f.ids[i]); pid != 0 { // a server is told, and takes its moment
+	if pid := f.holder(f.ids[i]); pid != 0 { // the server takes a moment to notice
 		f.exec("SELECT pg_terminate_backend($1, 60000)", int32(pid))
 	}
 }
 
-// holds is how many runs and rows of activities a worker has: those that it started, unless a
-// slow machine left one to another.
+// holds returns how many runs and activity rows a worker has: those that it started, unless a slow
+// machine left one to another worker.
 func (f *fleet) holds(i int) (n int) {
 	f.t.Helper()
 	if err := f.conn.QueryRow(f.ctx, "SELECT (SELECT count(*) FROM reprise.dispatch WHERE owner = $1) + (SELECT count(*) FROM reprise.activity WHERE owner = $1)", f.ids[i]).Scan(&n); err != nil {
@@ -149,7 +148,7 @@ func (f *fleet) recovered() (n int) {
 	return n
 }
 
-// lives says whether a worker has not been taken for dead.
+// lives reports whether a worker has not been declared dead.
 func (f *fleet) lives(i int) (alive bool) {
 	f.t.Helper()
 	if err := f.conn.QueryRow(f.ctx, "SELECT EXISTS (SELECT 1 FROM reprise.worker WHERE worker_id = $1 AND NOT dead)", f.ids[i]).Scan(&alive); err != nil {
@@ -174,9 +173,9 @@ func (f *fleet) exec(sql string, args ...any) {
 	}
 }
 
-// during does something and lets time pass until it is done, when that takes a while: a
-// worker that passed over a locked row, or let others look first, means to look again. Time passes as by
-// passLocked: where this takes long the workers have watched for long enough to judge one another.
+// during calls do and lets time pass until do returns, because a worker that passed over a locked
+// row, or let others look first, looks again later. It uses passLocked: if do takes long, the
+// workers have watched long enough to judge one another.
 func (f *fleet) during(do func() error) {
 	f.t.Helper()
 	done := make(chan error, 1)
@@ -202,7 +201,7 @@ func (f *fleet) jump(d time.Duration) {
 	f.exec("UPDATE test_clock SET now = now + $1::interval", d)
 }
 
-// pass lets time pass for everybody, the server too unless it is away.
+// pass lets time pass for everybody, including the server unless it is down.
 func (f *fleet) pass(d time.Duration) {
 	f.t.Helper()
 	for d > 0 {
@@ -218,8 +217,8 @@ func (f *fleet) pass(d time.Duration) {
 	f.rest(0)
 }
 
-// passLocked is pass where every worker that lives holds its lock. One whose tick took too long
-// takes it again within a moment of everybody's time, and not of the fleet's, which may be seconds.
+// passLocked is pass while every live worker holds its lock. A worker whose tick took too long
+// gets its lock back after a moment of real time, which may be seconds of the fleet's time.
 func (f *fleet) passLocked(d time.Duration) {
 	f.t.Helper()
 	for ; d > 0; d -= time.Second {
@@ -228,14 +227,14 @@ func (f *fleet) passLocked(d time.Duration) {
 	}
 }
 
-// ticked is the store of a worker, and knows when its time was last a tick's.
+// ticked is the store of a worker, and records when its last tick ended.
 type ticked struct {
 	*storetest.FaultyStore
 	clock *faketime.Clock
 	mu    sync.Mutex
-	under int // ticks and joins under way
+	under int // ticks and joins in progress
 	last  time.Time
-	well  bool // the last of them
+	well  bool // the last tick or join succeeded
 }
 
 func (s *ticked) Tick(ctx context.Context, q store.Tick) (t store.Ticked, err error) {
@@ -260,8 +259,8 @@ func (s *ticked) begin() (end func(*error)) {
 	}
 }
 
-// resting says whether no tick is under way, nor one due that has not begun: they come each
-// second, and every five where a worker cannot join.
+// resting reports whether no tick is in progress or overdue: ticks come every second, or every
+// five while a worker cannot join.
 func (s *ticked) resting() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -272,9 +271,9 @@ func (s *ticked) resting() bool {
 	return s.under == 0 && s.clock.Now().Sub(s.last) <= most
 }
 
-// rest waits until every worker has done what was to do and waits for its next tick, which
-// is a second away at most, or five where it cannot join; it returns how long the first of
-// them waits, at most d. The time of one that is kept from ticking stands still.
+// rest waits until every worker has nothing to do but wait for its next tick, which is at most a
+// second away, or five if it cannot join. It returns how long the first of them waits, at most d.
+// The time of a worker that is kept from ticking stands still.
 func (f *fleet) rest(d time.Duration) time.Duration {
 	f.t.Helper()
 	look := time.NewTicker(time.Millisecond)
@@ -296,7 +295,7 @@ func (f *fleet) rest(d time.Duration) time.Duration {
 	return d
 }
 
-// locked waits until every worker's lock is held again, by a connection not among those.
+// locked waits until every worker's lock is held again, by a connection that is not in not.
 func (f *fleet) locked(not map[uint32]bool) {
 	f.t.Helper()
 	look := time.NewTicker(time.Millisecond)
@@ -324,8 +323,8 @@ func (f *fleet) holder(id store.WorkerID) (pid uint32) {
 	return pid
 }
 
-// nothingLost checks that nobody was taken for dead: the same workers, each with what it
-// had, and every activity began once and counts.
+// nothingLost checks that no worker was declared dead: the same workers still have what they had,
+// and every activity began once and counts.
 func (f *fleet) nothingLost() {
 	f.t.Helper()
 	for i, rt := range f.rts {
@@ -353,18 +352,18 @@ func (f *fleet) nothingLost() {
 	}
 }
 
-// finish lets all activities return and checks what the runs make of them.
+// finish lets all activities return and checks the results of the runs.
 func (f *fleet) finish() {
 	f.t.Helper()
 	close(f.gate)
 	pass := f.passLocked
-	if f.t.Failed() { // a worker that was taken for dead has another lock
+	if f.t.Failed() { // a worker that was declared dead has another lock
 		pass = f.pass
 	}
 	f.await(pass)
 }
 
-// await waits for all runs to end, as the second worker sees it, and has pass let time pass.
+// await waits for all runs to end, as the second worker sees it, and calls pass meanwhile.
 func (f *fleet) await(pass func(time.Duration)) {
 	f.t.Helper()
 	results := make(chan error, len(f.runs))
@@ -391,7 +390,7 @@ func (f *fleet) await(pass func(time.Duration)) {
 			case <-f.ctx.Done():
 				f.t.Fatal("a run does not end")
 			default:
-				pass(time.Second) // the end of a run elsewhere is heard of by a tick
+				pass(time.Second) // a tick reports the end of a run elsewhere
 			}
 		}
 	}

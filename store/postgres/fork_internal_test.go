@@ -16,13 +16,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// fork is one database by two ways: straight, and through a proxy.
+// fork is one database over two connections: directly, and through a proxy.
 type fork struct {
 	t                *testing.T
 	proxy            *pgproxy.Proxy
 	straight, beyond *Store
 	worker           store.WorkerID
-	last             store.RunID // that was started
+	last             store.RunID // the last run started
 }
 
 func newFork(t *testing.T) *fork {
@@ -56,7 +56,7 @@ func newFork(t *testing.T) *fork {
 	return &fork{t: t, proxy: p, straight: straight, beyond: beyond, worker: uuid.New()}
 }
 
-// before is a proxy that stands before a server.
+// before starts a proxy in front of a server.
 func before(t *testing.T, srv *pgtest.Server) *pgproxy.Proxy {
 	t.Helper()
 	p, err := pgproxy.Listen(srv.Addr())
@@ -71,13 +71,13 @@ func before(t *testing.T, srv *pgtest.Server) *pgproxy.Proxy {
 	return p
 }
 
-// through is the url of a database by way of the proxy.
+// through returns the URL of a database through the proxy.
 func through(p *pgproxy.Proxy, srv *pgtest.Server, name string) string {
 	return strings.Replace(srv.TCP(name), srv.Addr(), p.Addr(), 1)
 }
 
-// spoil makes the next COMMIT by way of the proxy meet a fault. What a Hold holds back
-// lands when the test finishes it, and not before.
+// spoil makes a fault happen to the next COMMIT through the proxy. A COMMIT that a Hold
+// holds back arrives when the test finishes the fault, and not before.
 func (f *fork) spoil(what pgproxy.Fault) *pgproxy.Armed { return f.proxy.Arm(what, time.Hour) }
 
 func (f *fork) do(op store.Op) store.Outcome {
@@ -98,7 +98,8 @@ func (f *fork) held(workflowID string) store.RunID {
 	return s.Run
 }
 
-// running is a run with an activity row that the worker runs; its id is the row's claim.
+// running starts a run with an activity row that the worker runs; the run's id is the
+// row's claim.
 func (f *fork) running() store.RunID {
 	c := f.step(f.held("order-1"))
 	c.Token, c.Schedule = c.Run, []store.Activity{{ID: 3, Name: "charge", Queue: "default", Owner: f.worker}}
@@ -106,7 +107,7 @@ func (f *fork) running() store.RunID {
 	return c.Run
 }
 
-// task says whether the only activity row is as it must be.
+// task returns an error unless the only activity row satisfies ok.
 func (f *fork) task(ok func(store.Task) bool) error {
 	p, err := f.straight.Pending(context.Background(), f.last)
 	if err == nil && (len(p.Activities) != 1 || !ok(p.Activities[0])) {
@@ -115,7 +116,7 @@ func (f *fork) task(ok func(store.Task) bool) error {
 	return err
 }
 
-// owns says how much the store believes the worker owns.
+// owns returns an error unless the store believes that the worker owns this much.
 func (f *fork) owns(runs, activities int) error {
 	o, err := f.straight.Owned(context.Background(), f.worker)
 	if err == nil && (len(o.Runs) != runs || len(o.Activities) != activities) {
@@ -124,7 +125,7 @@ func (f *fork) owns(runs, activities int) error {
 	return err
 }
 
-// join makes the worker known and returns when its lease ends.
+// join registers the worker and returns when its lease ends.
 func (f *fork) join() time.Time {
 	if err := f.straight.Join(context.Background(), store.Worker{ID: f.worker, TTL: time.Minute}); err != nil {
 		f.t.Fatal(err)
@@ -138,7 +139,7 @@ func (f *fork) join() time.Time {
 
 func (f *fork) step(run store.RunID) *store.Commit {
 	r, err := f.straight.Run(context.Background(), store.Ref{Run: run})
-	for tries := 0; errors.Is(err, store.ErrTransient) && tries < 100; tries++ { // a connection of before a restart
+	for tries := 0; errors.Is(err, store.ErrTransient) && tries < 100; tries++ { // the connection is from before a restart
 		r, err = f.straight.Run(context.Background(), store.Ref{Run: run})
 	}
 	if err != nil {
@@ -155,7 +156,7 @@ func filter() store.Filter {
 	return store.Filter{Queues: []string{"default"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1}
 }
 
-// length says that a history has so many rows.
+// length returns an error unless a history has this many rows.
 func (f *fork) length(run store.RunID, want int) error {
 	rows, err := f.straight.History(context.Background(), store.HistoryQuery{Run: run})
 	if err == nil && len(rows) != want {

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// roles are the roles of one database. Stores run as the worker.
+// roles are the roles of one database. Stores run as worker.
 type roles struct{ owner, worker, remover, reader *lot }
 
 func newRoles(t *testing.T) roles {
@@ -65,7 +65,7 @@ func TestTheRolesMayDoWhatTheyMust(t *testing.T) {
 	}
 }
 
-// Retention needs a role of its own: what the runtime role writes it cannot take back.
+// Retention needs its own role: the runtime role cannot delete what it writes.
 func TestRetentionNeedsTheRoleForIt(t *testing.T) {
 	r := newRoles(t)
 	st, schema := r.owner.take(t)

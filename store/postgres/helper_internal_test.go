@@ -21,15 +21,15 @@ import (
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// lot is a database with schemas that tests take and give back emptied: to make one
-// costs more than most tests.
+// lot is a database with schemas that tests take and give back empty: making one takes longer
+// than most tests.
 type lot struct {
 	pool    *pgxpool.Pool
-	user    *pgxpool.Pool       // of the role that the stores run as, if it is another one
-	grant   func(schema string) // gives that role its rights
+	user    *pgxpool.Pool       // for the role that the stores run as, if it differs
+	grant   func(schema string) // grants that role its rights
 	flaky   bool                // some statements fail
 	sparing bool                // see storetest.Env
-	tx      pgx.TxOptions       // of the user's transactions
+	tx      pgx.TxOptions       // of users' transactions
 	mu      sync.Mutex
 	made    int
 	free    []string
@@ -37,7 +37,7 @@ type lot struct {
 	writers *pgxpool.Pool // of all stores, made with the first
 }
 
-// newLot makes a database whose sessions begin with the settings.
+// newLot makes a database whose sessions start with the settings.
 func newLot(t *testing.T, settings ...string) *lot {
 	t.Helper()
 	return lotAt(t, pgtest.Database(t), settings...)
@@ -63,8 +63,8 @@ func lotAt(t *testing.T, url string, settings ...string) *lot {
 
 func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
-// drawnHalf is which cases of each promise are run: one of two in the everyday suite, by chance, and all in the long
-// one. The memory store, which has the same rules, runs all of them in both.
+// drawnHalf selects the cases of each promise: one of two at random in the everyday suite, and
+// all in the long one. The memory store, which has the same rules, runs all of them in both.
 var drawnHalf = sync.OnceValue(func() []int { return budget.Some(1, 0, 1) })
 
 // open takes a schema and returns the store in it, on a clock that the test moves.
@@ -81,13 +81,14 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 		env.Parts, env.Part = 2, part[0]
 	}
 	if l.flaky {
-		env.Begin = nil // a user's transaction that must be run again is run again by the user
+		env.Begin = nil // a user would repeat such a transaction himself
 	}
 	return restless{st}, env
 }
 
-// restless is a store whose every tick searches, however long the last search took. A search of
-// more than 200 ms, which on a busy machine any may be, has the next ticks tell less.
+// restless is a store that searches in every tick, however long the last search took. After a
+// search of more than 200 ms, which happens on a busy machine, a store normally makes the next
+// ticks report less.
 type restless struct{ *Store }
 
 func (s restless) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) {
@@ -103,11 +104,11 @@ func (s restless) Tick(ctx context.Context, q store.Tick) (store.Ticked, error) 
 		if err != nil || !ended {
 			return t, err
 		}
-		q.Renew, q.Tell = 0, false // that was done
+		q.Renew, q.Tell = 0, false // done above
 	}
 }
 
-// begin begins transactions of the user's on the database of st.
+// begin begins users' transactions on the database of st.
 func (l *lot) begin(st *Store) storetest.Beginner {
 	return func(ctx context.Context) (storetest.UserTx, error) {
 		tx, err := l.pool.BeginTx(ctx, l.tx)
@@ -121,7 +122,7 @@ func (l *lot) begin(st *Store) storetest.Beginner {
 	}
 }
 
-// ledger is a table of the user's beside the store's.
+// ledger returns a user's table next to the store's.
 func (l *lot) ledger(schema string) *storetest.Ledger {
 	table := schema + ".test_ledger"
 	write := Transactional(func(ctx context.Context, tx pgx.Tx, word string) (struct{}, error) {
@@ -168,14 +169,14 @@ func (l *lot) take(t *testing.T) (*Store, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// To dial for each of hundreds of stores takes its time.
+	// Connecting for each of hundreds of stores would take too long.
 	st.keeper.pool, st.writer.pool = pool, l.settled(t, st)
 	st.writer.free <- struct{}{}
 	t.Cleanup(func() { l.give(t, st, schema) })
 	return st, schema
 }
 
-// settled is a pool for the writers of all stores, whose sessions have the settings.
+// settled returns a pool with the right session settings for the writers of all stores.
 func (l *lot) settled(t *testing.T, st *Store) *pgxpool.Pool {
 	t.Helper()
 	if l.writers != nil {
@@ -214,7 +215,7 @@ func (l *lot) build(t *testing.T, schema string) {
 	}
 }
 
-// script runs a text of many statements.
+// script runs several statements.
 func (l *lot) script(t *testing.T, sql string) {
 	t.Helper()
 	conn, err := l.pool.Acquire(context.Background())
@@ -238,7 +239,7 @@ func (l *lot) give(t *testing.T, st *Store, schema string) {
 	if err := st.Close(); err != nil {
 		t.Error(err)
 	}
-	sql := "SET session_replication_role = replica; DELETE FROM " + schema + ".test_clock; DELETE FROM " + schema + ".test_ledger;" // no triggers
+	sql := "SET session_replication_role = replica; DELETE FROM " + schema + ".test_clock; DELETE FROM " + schema + ".test_ledger;" // disables triggers
 	for _, table := range tables()[1:] {
 		sql += "DELETE FROM " + schema + "." + table + ";"
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// meter is a connection whose bytes from the server are counted.
+// meter is a connection that counts the bytes from the server.
 type meter struct {
 	net.Conn
 	n *atomic.Int64
@@ -26,8 +26,8 @@ func (c meter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// crowd is a store with a run that the worker holds and whose inbox has entries of half a
-// page each, but for a byte.
+// crowd is a store with a run that the worker owns. The entries in the run's inbox are each
+// one byte short of half a page.
 type crowd struct {
 	*fork
 	st      *Store
@@ -89,7 +89,7 @@ func (c *crowd) signal() {
 	c.do(o)
 }
 
-// next is a commit that follows what there is.
+// next returns a commit that follows the run's state.
 func (c *crowd) next(change func(*store.Commit)) *store.Commit {
 	c.t.Helper()
 	r, err := c.st.Run(context.Background(), store.Ref{Run: c.run})
@@ -102,7 +102,7 @@ func (c *crowd) next(change func(*store.Commit)) *store.Commit {
 	return o
 }
 
-// apply carries out ops and says how many bytes came from the server.
+// apply applies ops and returns how many bytes came from the server.
 func (c *crowd) apply(ops ...store.Op) ([]store.Outcome, int64) {
 	c.t.Helper()
 	before := c.read.Load()
@@ -113,8 +113,7 @@ func (c *crowd) apply(ops ...store.Op) ([]store.Outcome, int64) {
 	return outs, c.read.Load() - before
 }
 
-// Whatever waits in the inbox of a run, an op reads no more payloads of it than it answers
-// with.
+// However large a run's inbox is, an op reads no more of its payloads than it answers with.
 func TestAnOpReadsOfALargeInboxWhatItAnswersWith(t *testing.T) {
 	c := newCrowd(t)
 	want := func(what string, got []store.Entry, read int64, pages int, first int64) {
@@ -158,7 +157,7 @@ func TestAnOpReadsOfALargeInboxWhatItAnswersWith(t *testing.T) {
 }
 
 // A page begins where the ops before it in the batch have left the inbox, and is as long as
-// one that is asked for alone.
+// a page that is read alone.
 func TestAPageBehindACommitThatTakesItsBeginningIsWhole(t *testing.T) {
 	c := newCrowd(t)
 	fetch := &store.Fetch{Run: c.run, Worker: c.worker, Epoch: 1}

@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// The cases inside users' transactions, with transactions of each isolation.
+// The cases for users' transactions, at each isolation level.
 func TestInTransactionsOfEachIsolation(t *testing.T) {
 	t.Parallel()
 	l := newLotOf(t, "serializable", "exec")
@@ -30,7 +30,7 @@ func TestInTransactionsOfEachIsolation(t *testing.T) {
 	}
 }
 
-// userTx begins a transaction of the user's.
+// userTx begins a user's transaction.
 func userTx(t *testing.T, l *lot, level pgx.TxIsoLevel) pgx.Tx {
 	t.Helper()
 	tx, err := l.pool.BeginTx(t.Context(), pgx.TxOptions{IsoLevel: level})
@@ -41,7 +41,7 @@ func userTx(t *testing.T, l *lot, level pgx.TxIsoLevel) pgx.Tx {
 	return tx
 }
 
-// inside carries out op in tx.
+// insideOf applies op in tx.
 func insideOf(t *testing.T, st *Store, tx pgx.Tx, op store.Op) (store.Outcome, error) {
 	t.Helper()
 	return InTx(storetest.Bare{St: st}, tx).Apply(t.Context(), op)
@@ -67,9 +67,9 @@ func applied(t *testing.T, st *Store, ops ...store.Op) []store.Outcome {
 	return outs
 }
 
-// While a user's transaction is open that started a run and signalled another one,
-// everything else is acknowledged: steps and the end of the run it signals, signals to it,
-// starts, claims. Only who starts the very same workflow id waits, and by itself.
+// While a user's transaction that started a run and signalled another one is open,
+// everything else is acknowledged: steps and the end of the signalled run, signals to it,
+// starts, claims. Only a start of the very same workflow id waits, and it waits alone.
 func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	l := newLot(t)
 	for _, level := range budget.Some(1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
@@ -116,8 +116,8 @@ func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	}
 }
 
-// Two start one workflow id at one moment, and the one who was first is in no hurry. What
-// shares a batch with the second one is not kept for as long as a start alone would wait.
+// Two starts of one workflow id meet, and the first is in no hurry. Ops that share a
+// batch with the second do not wait for as long as a start alone would.
 func TestAContendedStartKeepsItsNeighboursForAMomentOnly(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)
@@ -140,14 +140,15 @@ func TestAContendedStartKeepsItsNeighboursForAMomentOnly(t *testing.T) {
 	}
 }
 
-// A transaction that cannot see the run in its way fails as its own statements would.
+// A transaction whose snapshot hides the conflicting run fails as its own statements
+// would.
 func TestAStartThatCannotSeeWhatIsInItsWay(t *testing.T) {
 	l := newLot(t)
 	for _, level := range []pgx.TxIsoLevel{pgx.RepeatableRead, pgx.Serializable} {
 		t.Run(string(level), func(t *testing.T) {
 			st, _ := l.take(t)
 			tx := userTx(t, l, level)
-			if _, err := tx.Exec(t.Context(), "SELECT 1 FROM "+st.texts.schema+"run"); err != nil { // the snapshot
+			if _, err := tx.Exec(t.Context(), "SELECT 1 FROM "+st.texts.schema+"run"); err != nil { // takes the snapshot
 				t.Fatal(err)
 			}
 			applied(t, st, newStart("order-1"))
@@ -173,7 +174,7 @@ func TestAStartThatCannotSeeWhatIsInItsWay(t *testing.T) {
 	}
 }
 
-// Any number of forwarders at once deliver each request once, and those to one run in
+// Any number of concurrent forwarders deliver each request once, and those to one run in
 // the order in which they were sent.
 func TestSeveralForwardersKeepTheOrder(t *testing.T) {
 	const runs, each, forwarders = 5, 40, 4
@@ -187,7 +188,7 @@ func TestSeveralForwardersKeepTheOrder(t *testing.T) {
 	}
 	var sending, forwarding sync.WaitGroup
 	sent := make(chan struct{})
-	for i := range runs { // each run has a sender of its own; half of the signals go by workflow id
+	for i := range runs { // each run has its own sender; half of the signals use the workflow id
 		sending.Go(func() {
 			for n := 0; n < each; n += 4 {
 				err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
@@ -230,7 +231,7 @@ func TestSeveralForwardersKeepTheOrder(t *testing.T) {
 	sending.Wait()
 	close(sent)
 	forwarding.Wait()
-	for applied(t, st, &store.Forward{Max: 100})[0].Count > 0 { // what one passed over because another was at it
+	for applied(t, st, &store.Forward{Max: 100})[0].Count > 0 { // a forwarder passed over what another one had locked
 	}
 	for _, s := range started {
 		p, err := st.Pending(ctx, s.Run)
@@ -249,8 +250,8 @@ func TestSeveralForwardersKeepTheOrder(t *testing.T) {
 	}
 }
 
-// Where it can be known that a transaction is not one on the store's database, the first
-// call says so, and the transaction is not harmed.
+// If the store can tell that a transaction is on another database, the first call says
+// so, and the transaction remains usable.
 func TestATransactionOnAnotherDatabaseIsRefused(t *testing.T) {
 	l, other := newLot(t), lotAt(t, pgtest.Database(t))
 	st, schema := l.take(t)
@@ -268,7 +269,7 @@ func TestATransactionOnAnotherDatabaseIsRefused(t *testing.T) {
 	}
 	in := InTx(storetest.Bare{St: storetest.Faulty(st, nil)}, userTx(t, l, ""))
 	out, err := in.Apply(t.Context(), newStart("order-2"))
-	done(t, out, err) // a store that says what it wraps is seen through
+	done(t, out, err) // a store that says what it wraps is accepted
 	hidden := struct{ store.Store }{st}
 	if _, err := InTx(storetest.Bare{St: hidden}, userTx(t, l, "")).Apply(t.Context(), newStart("order-3")); err == nil || !strings.Contains(err.Error(), "not a *postgres.Store") {
 		t.Errorf("a store that does not say what it wraps: %v", err)
@@ -285,7 +286,7 @@ func TestATransactionOnAnotherDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// A request whose run is gone is kept and marked; nobody looks at it again.
+// A request whose run is gone is kept and marked; nobody tries it again.
 func TestARequestOfNoRunIsKeptAndShown(t *testing.T) {
 	l := newLot(t)
 	st, schema := l.take(t)
@@ -301,13 +302,13 @@ func TestARequestOfNoRunIsKeptAndShown(t *testing.T) {
 	storetest.CheckLost(t, st, "order-1")
 }
 
-// The clock of the server may go back while a transaction is open.
+// The server's clock may go back while a transaction is open.
 func TestTheOrderOfRequestsNeedsNoClock(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)
 	s := newStart("order-1")
 	applied(t, st, s)
-	st.sent.saw(timeOf(at(start().AddDate(100, 0, 0)))) // it was ahead by far
+	st.sent.saw(timeOf(at(start().AddDate(100, 0, 0)))) // the clock was far ahead
 	tx := userTx(t, l, "")
 	for i := range 3 {
 		out, err := insideOf(t, st, tx, sentTo(s.Run, fmt.Sprint(2-i)))

@@ -9,8 +9,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A connection of the user's has his settings, by which a plan made for a small table
-// would be kept while it grows. So none is kept there, however often he starts and sends.
+// A user's connection has the user's settings, so a plan made for a small table would be
+// kept while it grows. The store keeps none there, however many starts and signals the
+// user sends.
 func TestInAUsersTransactionNoPlanIsKept(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// waking is a Runtime that counts how often it is woken.
+// waking is a Runtime that counts calls of Wake.
 type waking struct {
 	*reprise.Runtime
 	n int
@@ -24,7 +24,7 @@ type waking struct {
 
 func (w *waking) Wake() { w.n++ }
 
-// clientAnd is a client beside a pool of the user's with a table in it.
+// clientAnd returns a client and a user's pool with a table.
 func clientAnd(t *testing.T) (*waking, *pgxpool.Pool) {
 	t.Helper()
 	url := database(t)
@@ -52,7 +52,7 @@ func place(ctx context.Context, tx pgx.Tx, c *reprise.Tx) error {
 	return err
 }
 
-// kept says whether the row and the run are there, which they are together or not at all.
+// kept reports whether the row and the run exist, and fails unless both or neither do.
 func kept(t *testing.T, rt *waking, pool *pgxpool.Pool) bool {
 	t.Helper()
 	n := 0
@@ -131,7 +131,7 @@ func TestInTxFuncRollsBack(t *testing.T) {
 	}
 }
 
-// deaf loses the answer to each COMMIT, which has happened.
+// deaf loses the answer to each COMMIT, which succeeds.
 type deaf struct{ *pgxpool.Pool }
 
 type deafTx struct{ pgx.Tx }
@@ -155,7 +155,7 @@ func TestInTxFuncSaysThatTheOutcomeIsUnknown(t *testing.T) {
 	if !kept(t, rt, pool) {
 		t.Fatal("it was committed")
 	}
-	err = postgres.InTxFunc(t.Context(), rt, pool, func(_ pgx.Tx, c *reprise.Tx) error { // again
+	err = postgres.InTxFunc(t.Context(), rt, pool, func(_ pgx.Tx, c *reprise.Tx) error { // repeated
 		_, err := reprise.Start(t.Context(), c, order, 1, reprise.ID("order-1"), reprise.Once())
 		return err
 	})

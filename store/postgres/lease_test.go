@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// The connections that hold the locks are cut, at the worst moments there are, while
-// everybody is well.
+// The connections that hold the locks are cut, at the worst moments, while every worker is
+// healthy.
 func TestCuttingTheLockConnectionsLosesNothing(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	for round := range 6 {
@@ -30,7 +30,7 @@ func TestCuttingTheLockConnectionsLosesNothing(t *testing.T) {
 	f.nothingLost()
 }
 
-// redteam 3: the server is away for twice as long as a lease.
+// redteam 3: the server is down for twice as long as a lease.
 func TestAnOutageOfTheServerLosesNothing(t *testing.T) {
 	server := pgtest.New(t, pgtest.Options{})
 	f := newFleet(t, migrated(t, server.Database(t)), postgres.Options{})
@@ -63,17 +63,17 @@ func TestAJumpOfTheServersClockLosesNothing(t *testing.T) {
 	f.nothingLost()
 }
 
-// What all this is for. With the lock a dead worker is missed at once, without it when its
-// lease is over; by its time, not by ours.
+// A dead worker must be found: with the lock at once, without it when its lease is over.
+// The fleet's time counts, not ours.
 func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 	for name, c := range map[string]struct {
 		o           postgres.Options
 		least, most time.Duration
 	}{
-		// A tick finds it suspicious, and 1.1 s later it is dead. While that is written down, the
-		// clocks go on.
+		// A tick suspects it, and 1.1 s later it is dead. While that is written, the clocks go
+		// on.
 		"lock": {postgres.Options{}, 1100 * time.Millisecond, 5500 * time.Millisecond},
-		// Its lease was renewed up to a third of it ago.
+		// Its lease was last renewed up to a third of a lease ago.
 		"lease": {postgres.Options{NoSessionLock: true}, 6 * time.Second, 12 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -105,9 +105,9 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 	}
 }
 
-// reliability 47: everything has ended when an older state of the database comes back, in
-// which all of it is under way. Every worker lets go of what it knew and joins again under
-// a new id; the same runs end once more, by what the database says.
+// reliability 47: all runs have ended when an older state of the database is restored, in
+// which they are in progress. Every worker discards what it knew and joins again under a
+// new id. The same runs end once more, from the database's state.
 func TestReliability47AfterARestoreEveryWorkerBeginsAnew(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	server := pgtest.Shared(t)
@@ -123,7 +123,7 @@ func TestReliability47AfterARestoreEveryWorkerBeginsAnew(t *testing.T) {
 			t.Errorf("worker %d goes on as before", i)
 		}
 	}
-	f.await(f.pass) // their locks are those of other ids
+	f.await(f.pass) // the workers' locks have other ids
 	for i := range f.runs {
 		if f.begun[i] != 2 {
 			t.Errorf("the activity of run %d began %d times, want once for each state of the database", i, f.begun[i])

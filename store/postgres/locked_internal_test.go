@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// somebody begins a transaction that keeps what sql locks, until the test ends or calls
-// what it returns.
+// somebody begins a transaction that holds the locks of sql, until the test ends or calls
+// the returned function.
 func somebody(t *testing.T, st *Store, sql string, args ...any) func() {
 	t.Helper()
 	ctx := context.Background()
@@ -37,15 +37,15 @@ func somebody(t *testing.T, st *Store, sql string, args ...any) func() {
 	return end
 }
 
-// Of a large batch, the members that need a lock of somebody else's are sent again; all
-// others are carried out, whatever kind of lock it is.
+// In a large batch, only ops that need somebody else's lock are Locked and repeated. All
+// others are applied, whatever kind of lock it is.
 func TestALargeBatchLeavesOutOnlyWhatIsLocked(t *testing.T) {
 	const n = 200
 	locks := newLot(t)
 	for name, keeps := range map[string]string{"two workflow ids": keepsName, "an activity row that is deleted": keepsActivity, "a dispatch row": keepsDispatch} {
 		t.Run(name, func(t *testing.T) {
 			p := newPair(t, locks)
-			p.st.halving = time.Hour // however slow the machine is
+			p.st.halving = time.Hour // even on a slow machine
 			somebody(t, p.st, keeps, id(p.mine))
 			var ops []store.Op
 			for i := range n {
@@ -71,8 +71,8 @@ func TestALargeBatchLeavesOutOnlyWhatIsLocked(t *testing.T) {
 	}
 }
 
-// A lock that is free again a moment later, as one that the server takes for itself, takes
-// no batch apart.
+// A lock that is free again a moment later, such as one of the server's own, does not split
+// a batch.
 func TestALockOfAMomentLeavesNobodyOut(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)
@@ -85,7 +85,7 @@ func TestALockOfAMomentLeavesNobodyOut(t *testing.T) {
 	end := somebody(t, st, "LOCK TABLE ~event IN SHARE MODE")
 	answered := make(chan []store.Outcome, 1)
 	go func() { answered <- p.apply(ops...) }()
-	// It has waited longer than the first time allows.
+	// It has waited longer than the first limit allows.
 	for waits := false; !waits; {
 		if err := st.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_stat_activity
 			WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO%event%' AND clock_timestamp() - query_start > $1::interval)`,
@@ -101,8 +101,8 @@ func TestALockOfAMomentLeavesNobodyOut(t *testing.T) {
 	}
 }
 
-// A run or an activity that somebody else has locked is passed over by a claim, by whatever
-// row of it, and so is a timer: all others are found at once.
+// A claim passes over a run or an activity that somebody else has locked, whichever of its
+// rows it is; the same holds for timers. All others are found at once.
 func TestASearchPassesOverWhatIsLocked(t *testing.T) {
 	locks := newLot(t)
 	for name, keeps := range map[string]string{
@@ -155,7 +155,7 @@ func TestASearchPassesOverWhatIsLocked(t *testing.T) {
 	}
 }
 
-// More is locked than a claim looks at: what stands behind it is found all the same.
+// More is locked than one search examines: what comes after it is found all the same.
 func TestAClaimFindsWhatStandsBehindMuchThatIsLocked(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)
@@ -173,7 +173,7 @@ func TestAClaimFindsWhatStandsBehindMuchThatIsLocked(t *testing.T) {
 	}
 }
 
-// What is passed over for longer than a moment the log is told, once, with the run and the table.
+// What is passed over for longer than a moment is logged once, with the run and the table.
 func TestTheLogIsToldOnceOfWhatIsPassedOver(t *testing.T) {
 	l := newLot(t)
 	st, schema := l.take(t)
@@ -201,7 +201,7 @@ func TestTheLogIsToldOnceOfWhatIsPassedOver(t *testing.T) {
 	}
 }
 
-// One run whose epoch is damaged, so that it cannot rise, stops nobody else's claim.
+// A run with a damaged epoch, which cannot be raised, stops no other claim.
 func TestADamagedEpochStopsNoOtherClaim(t *testing.T) {
 	st, _ := newLot(t).take(t)
 	p := &pair{t: t, st: st, worker: uuid.New()}

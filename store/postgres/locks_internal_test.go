@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Somebody, an operator with an open psql perhaps, keeps the lock on a run. Whoever
-// searches takes the others, and nothing is lost once the lock is free.
+// Somebody, perhaps an operator with an open psql, holds the lock on a run. Searches
+// take the other runs, and nothing is lost once the lock is free.
 func TestAHeldLockStopsNobodyElse(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -68,8 +68,8 @@ func TestAHeldLockStopsNobodyElse(t *testing.T) {
 	}
 }
 
-// A worker that stops gives back what it can while somebody keeps the lock on one of its
-// runs, and the rest when that is free.
+// A worker that stops gives back what it can while somebody holds the lock on one of
+// its runs, and the rest once that lock is free.
 func TestALockedRunDoesNotKeepALeavingWorkersOthers(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -100,8 +100,8 @@ func TestALockedRunDoesNotKeepALeavingWorkersOthers(t *testing.T) {
 	}
 }
 
-// A client that stands still in the middle of a transaction, SIGSTOPped perhaps, loses
-// its locks: the server ends the session.
+// A client that freezes in the middle of a transaction, perhaps by SIGSTOP, loses its
+// locks: the server ends the session.
 func TestAStandingClientLosesItsLocks(t *testing.T) {
 	ctx := context.Background()
 	st, _ := newLot(t).take(t)
@@ -130,8 +130,8 @@ func TestAStandingClientLosesItsLocks(t *testing.T) {
 	}
 }
 
-// Somebody keeps the lock of a run that many requests wait for. Those for another run,
-// behind them, are delivered.
+// Somebody holds the lock of a run with many waiting requests. Requests for another
+// run, queued after them, are delivered.
 func TestRequestsPassOverThoseOfALockedRun(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -156,8 +156,8 @@ func TestRequestsPassOverThoseOfALockedRun(t *testing.T) {
 	}
 }
 
-// Somebody keeps the row of a request. Those behind it wait for it, for nobody is to be
-// overtaken; those for another run do not.
+// Somebody holds the row of a request. Later requests for the same run wait, so that
+// none is overtaken. Those for another run do not.
 func TestRequestsPassOverOneThatIsLocked(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)

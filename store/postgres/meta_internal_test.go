@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// answer is what a tick says when what was on the way has broken: connections that the
-// server has ended are noticed by whoever uses them next.
+// answer returns the answer to a tick. Connections that the server has ended are noticed
+// by their next user, so it retries.
 func (s *site) answer(st *Store, worker store.WorkerID) (t store.Ticked, err error) {
 	s.t.Helper()
 	s.until("the server answers", func() bool {
@@ -35,7 +35,7 @@ func (s *site) start(st *Store) (err error) {
 	return err
 }
 
-// A team's address leads to another database one day: to that of a test, to an empty one.
+// A team's address leads to another database one day: a test's, or an empty one.
 func TestReliability48AnotherDatabaseIsNoticed(t *testing.T) {
 	s := newSite(t)
 	var said lines
@@ -69,7 +69,7 @@ func TestReliability48AnotherDatabaseIsNoticed(t *testing.T) {
 	}
 }
 
-// redteam 14, reliability 47: an older state comes back under workers that go on.
+// redteam 14, reliability 47: an older state is restored under running workers.
 func TestReliability47ARestoredBackupIsNoticed(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
@@ -101,7 +101,8 @@ func TestReliability47ARestoredBackupIsNoticed(t *testing.T) {
 	}
 }
 
-// After a restore the epoch is raised by hand, and whoever knew the one before lets go.
+// After a restore, the epoch is raised by hand, and workers of the previous epoch give
+// up.
 func TestAWorkerOfTheEpochBeforeLosesItsLease(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is nil is refused before any server is asked.
+// nil arguments are refused before any server is asked.
 func TestNothingIsRefusedInWords(t *testing.T) {
 	var noContext context.Context
 	ctx := t.Context()

@@ -11,7 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// listen makes st listen until the test ends, and returns what it hears and how it ended.
+// listen makes st listen until the test ends, and returns what it hears and its final
+// error.
 func listen(t *testing.T, st *Store, namespace string, me store.WorkerID) (heard chan store.WakeUp, ended chan error) {
 	t.Helper()
 	heard, ended = make(chan store.WakeUp, 10), make(chan error, 1)
@@ -49,9 +50,9 @@ func TestWakeUpsReachOtherWorkersOfTheNamespace(t *testing.T) {
 	for range store.MaxNamed {
 		many = append(many, uuid.New())
 	}
-	send(st, "shop", me, store.WakeUp{Runs: 1})     // my own
-	send(st, "bank", you, store.WakeUp{Runs: 1})    // of another namespace
-	send(other, "shop", you, store.WakeUp{Runs: 1}) // of another schema
+	send(st, "shop", me, store.WakeUp{Runs: 1})     // its own
+	send(st, "bank", you, store.WakeUp{Runs: 1})    // another namespace
+	send(other, "shop", you, store.WakeUp{Runs: 1}) // another schema
 	for _, h := range []store.WakeUp{
 		{Runs: 1}, {Rows: 1, Dirty: many}, {All: true}, {Closed: many}, {Runs: 1, Dirty: many[:7], Closed: many[7:]},
 	} {

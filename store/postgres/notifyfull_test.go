@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A server whose queue of notifications is full refuses each NOTIFY, and nothing else. What other processes make ready is found
-// by ticks then: a start, a signal, and its result for who waits.
+// A server whose notification queue is full refuses each NOTIFY, and nothing else. Ticks then find what other processes make
+// ready: a start, a signal, and the result for its waiting caller.
 func TestAFullQueueOfNotificationsLosesNothing(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -23,7 +23,7 @@ func TestAFullQueueOfNotificationsLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	// It would take 8 GiB to fill it: this one says what the server says then.
+	// Filling the queue would take 8 GiB: this function raises the same error.
 	for _, sql := range []string{
 		"CREATE SCHEMA full_queue",
 		`CREATE FUNCTION full_queue.pg_notify(text, text) RETURNS void LANGUAGE plpgsql AS $$
@@ -76,7 +76,7 @@ func TestAFullQueueOfNotificationsLosesNothing(t *testing.T) {
 	}
 }
 
-// lockedBuffer is a buffer for several.
+// lockedBuffer is a buffer for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

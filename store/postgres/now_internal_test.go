@@ -10,13 +10,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// All that one transaction writes is of one time, that of its begin: on the server's own clock,
-// which goes on between two statements.
+// Everything that one transaction writes has one time, that of its begin, even though the
+// server's clock moves between two statements.
 func TestOneTransactionHasOneTimeOfTheServer(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
 	st, _ := l.take(t)
-	st.texts.clock = "" // the server's own, and not that of a test
+	st.texts.clock = "" // the server's own, instead of a test's
 	st.texts.made.Clear()
 	s := newStart("order-1")
 	signal := func(id string) store.Op {
@@ -41,7 +41,7 @@ func TestOneTransactionHasOneTimeOfTheServer(t *testing.T) {
 	}
 }
 
-// A tick that renews nothing and has nothing to tell writes nothing.
+// A tick that renews nothing and has nothing to report writes nothing.
 func TestATickThatRenewsNothingWritesNothing(t *testing.T) {
 	ctx := context.Background()
 	st, _ := newLot(t).take(t)

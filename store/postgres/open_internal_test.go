@@ -18,8 +18,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Each thing that can be wrong before any work is taken has an error that says what
-// to do.
+// Each fault that can be noticed before any work is taken has an error that says what to
+// do.
 func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 	ctx := context.Background()
 	srv := pgtest.Shared(t)
@@ -106,8 +106,8 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// Of many processes that migrate at once each step is done by one, and only that one says
-// that it has changed anything.
+// If many processes migrate at once, one of them performs each step, and only that one
+// reports a change.
 func TestMigrateAtOnce(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -134,7 +134,7 @@ func TestMigrateAtOnce(t *testing.T) {
 	}
 }
 
-// The printed migrations, run by hand, do what Migrate does.
+// The printed migrations, run by hand, do the same as Migrate.
 func TestThePrintedMigrationsAreComplete(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -157,7 +157,7 @@ func TestThePrintedMigrationsAreComplete(t *testing.T) {
 	}
 }
 
-// A pool without a free connection is a transient failure, and says so.
+// A pool without a free connection is a transient failure; the error says so.
 func TestAFullPool(t *testing.T) {
 	l := newLot(t)
 	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {
@@ -190,7 +190,7 @@ func TestAFullPool(t *testing.T) {
 			t.Errorf("enable_seqscan is %q, %v: the sessions of the pool are the user's", scans, err)
 		}
 	}
-	// Not so the keeper of a lease and the writer: they have connections of their own.
+	// The lease keeper and the writer are not affected: they have their own connections.
 	if _, err := st.Tick(t.Context(), store.Tick{Worker: worker, Renew: time.Minute}); err != nil {
 		t.Errorf("Tick returns %v", err)
 	}
@@ -207,7 +207,7 @@ func TestAFullPool(t *testing.T) {
 	}
 }
 
-// A role that may not make tables is told which one may.
+// A role that may not create tables is told which role may.
 func TestMigrateWithoutTheRightTo(t *testing.T) {
 	l := newLot(t)
 	l.script(t, "CREATE ROLE bystander LOGIN")
@@ -223,7 +223,7 @@ func TestMigrateWithoutTheRightTo(t *testing.T) {
 	}
 }
 
-// Of tables only half of which are there it is said which are not.
+// If only some tables exist, the error names the missing ones.
 func TestMissingTablesAreNamed(t *testing.T) {
 	l := newLot(t)
 	if err := Migrate(t.Context(), l.pool, Options{Logger: quiet()}); err != nil {

@@ -14,7 +14,7 @@ import (
 
 const orphans = 5
 
-// client is a process that only asks for things.
+// client returns a process that only sends requests.
 func (f *fleet) client() *reprise.Runtime {
 	f.t.Helper()
 	client, err := reprise.New(f.under[0], reprise.Config{Logger: quiet(), Build: "v1"}, held.Bind(heldFunc))
@@ -24,7 +24,7 @@ func (f *fleet) client() *reprise.Runtime {
 	return client
 }
 
-// leave starts runs that nobody of the fleet has heard of yet.
+// leave starts runs that no worker of the fleet knows of yet.
 func (f *fleet) leave() {
 	f.t.Helper()
 	client := f.client()
@@ -37,7 +37,7 @@ func (f *fleet) leave() {
 	}
 }
 
-// take has a worker that is none of the fleet claim all that is ready.
+// take makes a worker outside the fleet claim all that is ready.
 func (f *fleet) take(st store.Store, ghost store.WorkerID) {
 	f.t.Helper()
 	outs, err := st.Apply(f.ctx, []store.Op{&store.Claim{Worker: ghost, ID: uuid.New(), Max: 100, Filter: store.Filter{
@@ -47,7 +47,7 @@ func (f *fleet) take(st store.Store, ghost store.WorkerID) {
 	}
 }
 
-// takenOnce checks that three pollers took over what was left once, and that each
+// takenOnce checks that three workers took over the remaining runs once, and that each
 // activity began once.
 func (f *fleet) takenOnce(recovered int) {
 	f.t.Helper()
@@ -63,7 +63,7 @@ func (f *fleet) takenOnce(recovered int) {
 	}
 }
 
-// redteam 14, the first of durable-rust's three cases: the executor is there, and stale.
+// redteam 14, the first of durable-rust's three cases: the executor exists, and is stale.
 func TestRunsOfAStaleOwnerAreTakenOverOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	st := openWith(t, f.url, postgres.WithClock(postgres.Options{NoSessionLock: true}, "SELECT c.now FROM test_clock c"))
@@ -76,7 +76,7 @@ func TestRunsOfAStaleOwnerAreTakenOverOnce(t *testing.T) {
 	f.takenOnce(orphans)
 }
 
-// The second: nobody knows who the executor was.
+// The second case: nobody knows the executor.
 func TestRunsOfAnOwnerWithoutARowAreTakenOverOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	f.leave()
@@ -84,8 +84,8 @@ func TestRunsOfAnOwnerWithoutARowAreTakenOverOnce(t *testing.T) {
 	f.takenOnce(orphans)
 }
 
-// The third: there is no owner, and it has been so for too long. Of some of them the row is
-// gone, too, by which anybody would find that there is something to do.
+// The third case: the runs have had no owner for too long. Some also lack the dispatch row
+// that would show that they have work.
 func TestRunsOfNobodyAreTakenOnce(t *testing.T) {
 	f := newFleet(t, database(t), postgres.Options{})
 	f.leave()

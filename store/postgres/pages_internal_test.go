@@ -17,9 +17,9 @@ import (
 
 var pagesSeed = flag.Uint64("pages.seed", 0, "the seed of the differential test of large inboxes; 0: another one each time")
 
-// Random batches about a run whose inbox has several pages are answered as by the rules on a run
-// that is there as a whole, and leave the same inbox: what is loaded is enough, and what is
-// written is all.
+// Random batches about a run whose inbox has several pages have the same answers as under the
+// rules on a completely loaded run, and leave the same inbox: the store loads enough, and writes
+// everything that changed.
 func TestALargeInboxIsReadAndWrittenAsTheRulesSay(t *testing.T) {
 	seed := *pagesSeed
 	if seed == 0 {
@@ -36,7 +36,7 @@ func TestALargeInboxIsReadAndWrittenAsTheRulesSay(t *testing.T) {
 	}
 }
 
-// large is a run with a large inbox: in the store, and as a whole.
+// large is a run with a large inbox, in the store and fully loaded.
 type large struct {
 	*rand.Rand
 	t      *testing.T
@@ -50,7 +50,7 @@ type large struct {
 
 func (l *large) begin() {
 	l.t.Helper()
-	if l.whole != nil { // so that a claim finds one run only
+	if l.whole != nil { // so that a claim finds only one run
 		l.apply([]store.Op{&store.Terminate{Ref: store.Ref{Run: l.whole.ID}, Token: uuid.New(), N: 1}})
 	}
 	s := newStart(uuid.NewString())
@@ -142,7 +142,7 @@ func (l *large) op() store.Op {
 	return l.commit()
 }
 
-// commit is one that takes some of what it has seen.
+// commit returns a commit that takes some of the entries it has seen.
 func (l *large) commit() store.Op {
 	r := l.whole
 	o := &store.Commit{

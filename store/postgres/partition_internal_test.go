@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Eight workers claim from the same partitions at the same time, in batches with others' ops and alone. Of each partition of one, one is
-// taken, whoever has the lock of the queue.
+// Eight workers claim from the same partitions at the same time, in batches with other ops and alone. From each partition of one, one
+// activity is claimed, whoever holds the lock of the queue.
 func TestALimitOfPartitionsHoldsForClaimsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	st := byItsOwnClock(t)
@@ -68,7 +68,7 @@ func TestAClaimByPartitionsReadsNoMoreTheMoreWaits(t *testing.T) {
 	counted := map[string]int{}
 	for _, c := range []struct {
 		name       string
-		each, busy int // rows that wait of each partition, and partitions that are full
+		each, busy int // waiting rows per partition, and full partitions
 		most       int // pages
 	}{
 		{"with room, few wait", 1, 0, 150},

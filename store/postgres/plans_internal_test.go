@@ -37,8 +37,8 @@ func (n node) every(f func(node)) {
 
 var parameter = regexp.MustCompile(`\$(\d+)`)
 
-// plan is how the server means to run sql, after others that set something for it, whatever
-// its arguments are.
+// plan returns the server's plan for sql, after other statements that change settings,
+// whatever the arguments are.
 func plan(t *testing.T, st *Store, sql string, after ...string) node {
 	t.Helper()
 	ctx := context.Background()
@@ -76,8 +76,8 @@ func plan(t *testing.T, st *Store, sql string, after ...string) node {
 	return all[0].Plan
 }
 
-// byItsOwnClock is a store on tables of its own, whose time is the server's: that of a test
-// would be in the plans.
+// byItsOwnClock returns a store on tables of its own that uses the server's clock: a test
+// clock would appear in the plans.
 func byItsOwnClock(t *testing.T) *Store {
 	t.Helper()
 	l := newLot(t)
@@ -120,11 +120,11 @@ func full(t *testing.T, st *Store, n int) {
 	}
 }
 
-// What the server was last told of the tables, by ANALYZE or its own vacuum, is of when
-// they had a few rows, or it was told nothing. The plans made then are kept while the
-// tables grow, until it is told again. Each statement must find its rows by the key of an
-// index even so: one that reads a table, or an index from end to end, gets slower with
-// every run there ever was.
+// The server's statistics, from ANALYZE or its own vacuum, are from when the tables had a
+// few rows, or do not exist. The plans made then are kept while the tables grow, until
+// new statistics arrive. Each statement must find its rows by the key of an index all the
+// same: a statement that reads a whole table or index gets slower with every run there
+// ever was.
 func TestNoStatementScans(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{-1, 0, 1, 2, 10, 100, 1000} {
@@ -170,12 +170,12 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 	}
 	first := firstColumns(t, st)
 	may := map[string][]string{
-		sqlLost:                                  {"inbox_pkey"}, // looks at the whole inbox, each 30 s
-		sqlNextTimer:                             {"timer_due"},  // to the first entry
+		sqlLost:                                  {"inbox_pkey"}, // reads the whole inbox, every 30 s
+		sqlNextTimer:                             {"timer_due"},  // up to the first entry
 		sqlNewsAlone:                             {"timer_due"},
 		sqlSearch:                                {"timer_due"},
 		sqlTick + sqlTimeline + ", " + sqlSought: {"timer_due"},
-		sqlListOwned:                             {"activity_owner"}, // what runs, which has room in workers
+		sqlListOwned:                             {"activity_owner"}, // running activities, which workers have room for
 		sqlOwnTasks:                              {"activity_owner"},
 		sqlOwnRuns:                               {"dispatch_owner"},
 	}
@@ -185,7 +185,7 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 			t.Errorf("it reads %s from end to end: %s", what, sql)
 		}
 		p.every(func(n node) {
-			// The other tables have what waits, and no more; so has the index of blocked runs.
+			// The other tables hold only what waits, and so does the index of blocked runs.
 			keyed := (n.Relation == "run" || n.Relation == "tombstone" || n.Relation == "attr") && n.Index != "run_blocked" && sql != sqlLastRun && sql != sqlListOver
 			if keyed && strings.Contains(n.Cond, "namespace") && strings.Count(n.Cond, " AND ") == 0 {
 				t.Errorf("it reads all of a namespace by %s %s: %s", n.Index, n.Cond, sql)
@@ -206,8 +206,8 @@ func noStatementScans(t *testing.T, st *Store, told int) {
 	}
 }
 
-// The rows of a page come in the order of the index, each as soon as it is found: sorted,
-// they would all be read before the first goes out.
+// The rows of a page come in index order, each as soon as it is found. A sort would read
+// all of them before the first goes out.
 func TestAHistoryIsNotSorted(t *testing.T) {
 	plan(t, byItsOwnClock(t), sqlHistory).every(func(n node) {
 		if strings.Contains(n.Type, "Sort") || strings.Contains(n.Type, "Bitmap") {
@@ -216,7 +216,7 @@ func TestAHistoryIsNotSorted(t *testing.T) {
 	})
 }
 
-// firstColumns are those of the indexes.
+// firstColumns maps each index to its first column.
 func firstColumns(t *testing.T, st *Store) map[string]string {
 	t.Helper()
 	rows, err := st.pool.Query(t.Context(), `SELECT c.relname, pg_get_indexdef(i.indexrelid, 1, true) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -235,11 +235,11 @@ func firstColumns(t *testing.T, st *Store) map[string]string {
 	return first
 }
 
-// something is a condition that passes over nothing in an index of what is not NULL.
+// something matches a condition that skips nothing in a partial index of non-NULL values.
 var something = regexp.MustCompile(`\(\w+ IS NOT NULL\)`)
 
-// scans are the tables and indexes that a plan reads from end to end: of an index nothing
-// is passed over unless there is a condition on its first column.
+// scans returns the tables and indexes that a plan reads from end to end. An index is,
+// unless there is a condition on its first column.
 func scans(p node, first map[string]string, may []string) (all []string) {
 	p.every(func(n node) {
 		switch {
@@ -253,7 +253,7 @@ func scans(p node, first map[string]string, may []string) (all []string) {
 	return all
 }
 
-// filters are the queries whose statements differ.
+// filters returns the queries whose statements differ.
 func filters() (all []store.Query) {
 	for _, status := range [][]store.Status{nil, {store.Failed}} {
 		for _, workflow := range []string{"", "w"} {
@@ -265,7 +265,7 @@ func filters() (all []store.Query) {
 	return append(all, store.Query{WorkflowID: "w"}, store.Query{Attrs: []store.AttrRange{{Name: "a", From: []byte{1}, Before: []byte{2}}}})
 }
 
-// A listing keeps to the index that has its order, whatever its arguments are.
+// A listing uses the index with its order, whatever its arguments are.
 func TestListingsGoByTheIndexMadeForThem(t *testing.T) {
 	l := newLot(t)
 	st, _ := l.take(t)

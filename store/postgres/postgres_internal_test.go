@@ -18,10 +18,10 @@ var (
 	restartedSeed     = flag.Uint64("restarted.seed", 0, "which part that is; 0: another one each time")
 )
 
-// The suite runs as the retention role, which may do what the runtime role may and what
-// retention does; it cannot rewrite history.
+// The suite runs as the retention role, which has the rights of the runtime role and those
+// for retention. It cannot rewrite history.
 func TestConformance(t *testing.T) {
-	t.Parallel() // like the others that run the whole suite: each waits most of its time
+	t.Parallel() // like the other full suites: each waits most of its time
 	r := newRoles(t)
 	r.owner.user = r.remover.pool
 	storetest.Run(t, r.owner.open)
@@ -44,16 +44,16 @@ func TestDifferential(t *testing.T) {
 	storetest.Differential(t, newLotOf(t, "repeatable read", "cache_describe").open, seeds()...)
 }
 
-// newLotOf makes a database with defaults of its own. The store asks for its isolation by
-// name: what the database has as its default changes nothing. Nor does the way in which
-// statements are sent; of the two that a pooler in transaction mode needs, for no statement
-// stays prepared on a server, each is in some of the tests here.
+// newLotOf makes a database with defaults of its own. The store sets its isolation
+// explicitly, so the database's default must not matter. Nor must the way in which
+// statements are sent: each of the two modes for a pooler in transaction mode, which
+// prepare no statement on a server, is used by some of the tests here.
 func newLotOf(t *testing.T, isolation, mode string) *lot {
 	return newLot(t, "default_transaction_isolation", isolation, "default_query_exec_mode", mode)
 }
 
-// flaky has every 61st statement that writes fail, in turn as distributed engines do
-// and as a deadlock.
+// flaky makes every 61st writing statement fail, alternately as in distributed engines and
+// as with a deadlock.
 const flaky = `
 	CREATE SEQUENCE ~flake;
 	CREATE FUNCTION ~flake() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE n bigint := nextval('~flake'); BEGIN

@@ -14,15 +14,15 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// What the other process is to do besides being a worker on the database in helperVar.
+// Settings of the other process, a worker on the database in helperVar.
 const (
 	helperTTL    = helperVar + "_TTL"    // the length of its lease
 	helperLock   = helperVar + "_LOCK"   // off: no session lock
-	helperOrders = helperVar + "_ORDERS" // how many orders it starts
+	helperOrders = helperVar + "_ORDERS" // number of orders it starts
 )
 
-// work is the life of a worker process. It writes a line for each charge that begins, and
-// takes two words: go, whereupon all charges return, and stop.
+// work runs a worker process. It writes a line for each charge that begins, and accepts
+// two words: go, upon which all charges return, and stop.
 func work(url string) error {
 	ctx := context.Background()
 	st, err := postgres.Open(ctx, url, postgres.Options{Logger: quiet(), NoSessionLock: os.Getenv(helperLock) == "off"})
@@ -40,7 +40,7 @@ func work(url string) error {
 	free, returned := make(chan struct{}), make(chan struct{}, orders)
 	do := func(_ context.Context, n int) (int, error) {
 		fmt.Println("charge")
-		<-free // whatever becomes of its context
+		<-free // even if its context ends
 		returned <- struct{}{}
 		return 2 * n, nil
 	}
@@ -95,7 +95,7 @@ func startProcess(t *testing.T, url string, orders int, env ...string) *process 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = p.Process.Kill() // unless it has ended
+		_ = p.Process.Kill() // it may have ended
 		_ = p.Wait()
 	})
 	for range orders {
@@ -106,8 +106,9 @@ func startProcess(t *testing.T, url string, orders int, env ...string) *process 
 	return p
 }
 
-// kill -9 of one of two worker processes in the middle of fifty runs. Its lock shows that
-// it is dead: its lease would last for an hour. Without a lock the lease does.
+// kill -9 hits one of two worker processes in the middle of fifty runs. Its lock shows
+// that it is dead, although its lease would last for an hour. Without a lock, the lease
+// shows it.
 func TestAKilledProcessIsTakenOver(t *testing.T) {
 	for name, c := range map[string]struct {
 		env []string

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// state is every row that a run leaves, as text.
+// state returns every row of the runs, as text.
 func state(t *testing.T, url string) (all string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -25,9 +25,9 @@ func state(t *testing.T, url string) (all string) {
 	return all
 }
 
-// redteam 14: a process stands still for longer than its lease, in the middle of ten
-// charges, and wakes when others have done its work. Its charges return; it writes none of
-// that, and begins nothing more.
+// redteam 14: a process freezes for longer than its lease, in the middle of ten charges,
+// and wakes when others have done its work. Its charges return; it writes none of the
+// results, and begins nothing more.
 func TestAWorkerThatWakesAfterItsLeaseWritesNothing(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)

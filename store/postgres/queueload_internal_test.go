@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// BenchmarkQueues is what a page, a scrape and an autoscaler ask for, with 200,000 activities ready in one of three queues.
+// BenchmarkQueues measures what a page, a scrape and an autoscaler query, with 200,000 activities ready in one of three queues.
 //
 //	go test ./store/postgres -run - -bench Queues -benchtime 20x
 func BenchmarkQueues(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkQueues(b *testing.B) {
 	}
 }
 
-// waiting has n activities be ready, of which a thousandth are in each of two other queues; and 1,000 be tried again.
+// waiting makes n activities ready, a thousandth of them in each of two other queues, and 1,000 wait for a retry.
 func waiting(t testing.TB, st *Store, n int) {
 	t.Helper()
 	for _, sql := range []string{
@@ -39,7 +39,8 @@ func waiting(t testing.TB, st *Store, n int) {
 	}
 }
 
-// Counting ends somewhere, and the answer says so. The oldest is the oldest nevertheless, and other queues are counted in full.
+// Counting stops at a limit, and the answer says so. The oldest time is right all the same, and other queues are counted in
+// full.
 func TestAQueueIsCountedSoFar(t *testing.T) {
 	t.Parallel()
 	st := byItsOwnClock(t)

@@ -35,8 +35,8 @@ func retain(t *testing.T, st *Store) store.Outcome {
 	return outs[0]
 }
 
-// Somebody may have a lock of a run that has ended, such as another worker that removes
-// it. Retention neither waits nor fails.
+// Somebody may hold a lock of an ended run, such as another worker that removes it. Retention
+// neither waits nor fails.
 func TestRetentionPassesOverWhatIsLocked(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -64,8 +64,8 @@ func TestRetentionPassesOverWhatIsLocked(t *testing.T) {
 	}
 }
 
-// A key of a run that is there, which only damage can bring about, does not end retention for
-// all the others.
+// If an existing run already has a tombstone, which only damage can cause, retention
+// continues with all others.
 func TestRetentionGoesOnOverAKeyThatStandsThere(t *testing.T) {
 	ctx := context.Background()
 	l := newLot(t)
@@ -92,8 +92,8 @@ func TestRetentionGoesOnOverAKeyThatStandsThere(t *testing.T) {
 	}
 }
 
-// Two runs of a chain that both are its last one, of which neither was continued, are found
-// twice. No row of a history stays without its run, however few may go at a time.
+// If a chain has two last runs, neither of which was continued, it is found twice. No history
+// row stays without its run, however small the steps are.
 func TestRetentionLeavesNoHistoryOfAChainWithTwoEnds(t *testing.T) {
 	for _, earlier := range []int{0, 1} {
 		l := newLot(t)

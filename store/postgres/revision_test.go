@@ -51,16 +51,16 @@ func newer(url string) error {
 	return errors.Join(rt.Stop(ctx), st.Close())
 }
 
-// A rolling deploy: while workers of this revision are at work, a process of the next one
-// migrates and joins them. Nobody of the old ones fails, and one that starts again
-// meanwhile is let in.
+// In a rolling deploy, while workers of this revision run, a process of the next one
+// migrates and joins. None of the old workers fails, and an old worker that restarts
+// meanwhile may join.
 func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
 	st := open(t, url)
 	old := worker(t, st, double)
 
-	// The load goes on until all is over: whoever starts runs finds them started.
+	// The load continues to the end: whoever starts runs may find them already started.
 	type result struct {
 		n   int
 		err error
@@ -131,7 +131,7 @@ func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 		t.Errorf("the newer process: %v", err)
 	}
 
-	// Only a schema that says it is not for the old ones keeps them out, by name.
+	// Only a schema that declares itself incompatible keeps old workers out, by name.
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// The test binary is also the other process: started again with helperVar set to a
-// database, it is a worker on it until it is killed.
+// The test binary is also the other process: with helperVar set to a database, it is a
+// worker on it until it is killed.
 const helperVar = "REPRISE_POSTGRES_TEST_WORKER"
 
 func TestMain(m *testing.M) {
@@ -52,7 +52,7 @@ var (
 	order   = workflow.Define[int, string]("order")
 )
 
-// The order of these tests: three charges, an approval, and a wait.
+// orderFunc is the order of these tests: three charges, an approval, and a wait.
 func orderFunc(ctx workflow.Context, n int) (string, error) {
 	sum := 0
 	for i := range 3 {
@@ -74,7 +74,7 @@ func orderFunc(ctx workflow.Context, n int) (string, error) {
 
 func double(_ context.Context, n int) (int, error) { return 2 * n, nil }
 
-// database makes a database with the tables in it.
+// database makes a database with the tables.
 func database(t *testing.T) string {
 	t.Helper()
 	return migrated(t, pgtest.Database(t))
@@ -119,7 +119,7 @@ func worker(t *testing.T, st store.Store, do func(context.Context, int) (int, er
 	return workerFor(t, st, time.Second, do)
 }
 
-// workerFor is worker with a lease of that length.
+// workerFor is worker with a lease of ttl.
 func workerFor(t *testing.T, st store.Store, ttl time.Duration, do func(context.Context, int) (int, error)) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, reprise.Config{Logger: quiet(), LeaseTTL: ttl, Build: "v1"}, order.Bind(orderFunc), charge.Bind(do))
@@ -132,7 +132,7 @@ func workerFor(t *testing.T, st store.Store, ttl time.Duration, do func(context.
 	t.Cleanup(func() {
 		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
-		_ = rt.Stop(ctx) // one whose store has crashed cannot say goodbye
+		_ = rt.Stop(ctx) // a crashed store cannot be left
 	})
 	return rt
 }
@@ -193,7 +193,7 @@ func TestARuntimeOnPostgres(t *testing.T) {
 	finish(t, ctx, rt, st, 20)
 }
 
-// gate is an activity that stops the first time that n of it are inside.
+// gate returns an activity that blocks the first time that n calls are inside.
 func gate(n int32) (do func(context.Context, int) (int, error), reached chan struct{}) {
 	var inside atomic.Int32
 	reached = make(chan struct{})
@@ -209,8 +209,8 @@ func gate(n int32) (do func(context.Context, int) (int, error), reached chan str
 	}, reached
 }
 
-// A worker that stops hands its runs over; what it leaves is finished by the other one,
-// which need not wait for the end of a lease: that would last an hour.
+// A worker that stops hands its runs over. Another one finishes them without waiting
+// for the end of a lease, which would take an hour.
 func TestAStoppedWorkerHandsOver(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -226,8 +226,8 @@ func TestAStoppedWorkerHandsOver(t *testing.T) {
 	finish(t, ctx, second, st, 10)
 }
 
-// A worker that falls silent is taken for dead when its lease is over, and the other
-// one goes on from the same events.
+// A silent worker is declared dead when its lease is over, and the other one continues
+// from the same events.
 func TestASilentWorkerIsTakenOver(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -245,8 +245,8 @@ func TestASilentWorkerIsTakenOver(t *testing.T) {
 	}
 }
 
-// The owner of a busy run hears of a signal that another process sends, by its tick:
-// there are no notifications.
+// The owner of a busy run learns of another process's signal by its tick: there are no
+// notifications.
 func TestABusyOwnerHearsOtherProcesses(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)

@@ -18,8 +18,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Inputs, headers, signals sent inside a transaction, failures and results are encrypted: no
-// column of any table holds what is secret, at any stage.
+// Inputs, headers, signals in a transaction, failures and results are encrypted: no column
+// of any table ever holds the secret in plain.
 func TestNoTableHoldsWhatIsEncrypted(t *testing.T) {
 	const secret = "tulip-and-hemlock"
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -100,7 +100,7 @@ func TestNoTableHoldsWhatIsEncrypted(t *testing.T) {
 				t.Fatal(err)
 			}
 			all += len(lines)
-			for _, line := range lines { // bytes stand there in hexadecimal
+			for _, line := range lines { // bytes are shown in hexadecimal
 				if strings.Contains(line, "tulip") || strings.Contains(line, "74756c6970") {
 					t.Errorf("%s: a row of %s holds what is secret", stage, name)
 				}

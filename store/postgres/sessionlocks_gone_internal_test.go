@@ -6,8 +6,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A worker that was taken for dead, and whose row is gone, has lost its lease and nothing
-// else: the one that joins in its place has a session lock again.
+// A worker that was declared dead, and whose row is gone, has lost only its lease: the
+// worker that joins in its place has a session lock again.
 func TestAWorkerThatJoinsAgainAfterItsDeathHasALock(t *testing.T) {
 	s := newSite(t)
 	st, other := s.open(Options{}), s.open(Options{})

@@ -19,7 +19,7 @@ import (
 	"github.com/reprise-run/reprise/store/postgres/internal/sessionlock"
 )
 
-// site is one database with the tables in it, and workers on stores of their own.
+// site is one database with the tables, and workers on their own stores.
 type site struct {
 	t    *testing.T
 	url  string
@@ -41,7 +41,7 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-// open makes a store as a process of its own has it.
+// open opens a store as a separate process would.
 func (s *site) open(o Options) *Store {
 	s.t.Helper()
 	if o.Logger == nil {
@@ -80,7 +80,7 @@ func (s *site) exec(sql string, args ...any) {
 	}
 }
 
-// holder is the backend that holds a worker's lock; 0: none does.
+// holder returns the backend that holds a worker's lock; 0 if none does.
 func (s *site) holder(worker store.WorkerID) (pid uint32) {
 	s.t.Helper()
 	err := s.pool.QueryRow(s.t.Context(), sessionlock.Holders, sessionlock.Key(worker)).Scan(&pid)
@@ -90,7 +90,7 @@ func (s *site) holder(worker store.WorkerID) (pid uint32) {
 	return pid
 }
 
-// row is what others see of a worker.
+// row returns what others see of a worker.
 func (s *site) row(worker store.WorkerID) (lease time.Time, locked bool) {
 	s.t.Helper()
 	if err := s.pool.QueryRow(s.t.Context(), "SELECT lease_until, session_lock IS NOT NULL FROM reprise.worker WHERE worker_id = $1", worker).Scan(&lease, &locked); err != nil {
@@ -99,7 +99,7 @@ func (s *site) row(worker store.WorkerID) (lease time.Time, locked bool) {
 	return lease, locked
 }
 
-// cut ends the connection that holds the lock of a worker.
+// cut ends the connection that holds a worker's lock.
 func (s *site) cut(worker store.WorkerID) {
 	s.t.Helper()
 	s.exec("SELECT pg_terminate_backend($1)", int32(s.holder(worker)))
@@ -114,7 +114,7 @@ func (s *site) tick(st *Store, worker store.WorkerID) store.Ticked {
 	return t
 }
 
-// until waits for what another process does in its own time.
+// until waits for what another process does asynchronously.
 func (s *site) until(what string, is func() bool) {
 	s.t.Helper()
 	ctx, stop := context.WithTimeout(s.t.Context(), 5*time.Minute)
@@ -156,12 +156,12 @@ func TestAWorkerHoldsItsLockFromJoinToLeave(t *testing.T) {
 	}
 }
 
-// A process is gone: nobody need wait for the end of its lease to doubt it.
+// A process is gone: others may doubt it before its lease ends.
 func TestTheLockOfADeadProcessIsFreeLongBeforeItsLeaseIsOver(t *testing.T) {
 	s := newSite(t)
 	dead, st := s.open(Options{}), s.open(Options{})
 	a, b := s.join(dead), s.join(st)
-	if err := dead.Close(); err != nil { // it says no goodbye
+	if err := dead.Close(); err != nil { // without Leave
 		t.Fatal(err)
 	}
 	var got []store.Expired
@@ -180,15 +180,15 @@ func TestTheLockOfADeadProcessIsFreeLongBeforeItsLeaseIsOver(t *testing.T) {
 	if got := s.tick(without, s.join(without)).Expired; len(got) > 0 {
 		t.Errorf("a store that does without locks asks after those of others: %+v", got)
 	}
-	// After a fail-over no lock of before is there, and that says nothing.
+	// After a fail-over no earlier lock exists, and that proves nothing.
 	s.exec("UPDATE reprise.worker SET lock_server = lock_server - interval '1 hour' WHERE worker_id = $1", a)
 	if got := s.tick(st, b).Expired; len(got) > 0 {
 		t.Errorf("a lock of another server's life is missed: %+v", got)
 	}
 }
 
-// The connection is cut, again and again, and the process lives: it has taken its lock
-// again, and moved its lease, without anybody having to tick.
+// The connection is cut again and again, and the process lives: it acquires its lock
+// again, and updates its row, without any tick.
 func TestALivingWorkerTakesItsLockAgainByItself(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
@@ -215,7 +215,7 @@ func TestALivingWorkerTakesItsLockAgainByItself(t *testing.T) {
 	}
 }
 
-// A lock that is lost renews no lease: that it is over stays so.
+// Acquiring a lost lock again renews no lease: an expired lease stays expired.
 func TestTakingALockAgainRenewsNothing(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
@@ -233,8 +233,8 @@ func TestTakingALockAgainRenewsNothing(t *testing.T) {
 	}
 }
 
-// Something resets the session whenever the connection is given back. By its row the
-// worker then has no lock, and is suspected by nobody; the log says so once.
+// Something resets the session whenever the connection is given back. The worker's row
+// then shows no lock, so others do not suspect it; the log says so once.
 func TestALockThatDoesNotStayIsGivenUp(t *testing.T) {
 	s := newSite(t)
 	cfg, err := pgxpool.ParseConfig(s.url)

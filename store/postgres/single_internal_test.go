@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A batch that a worker's own connection carries out as one statement, without BEGIN and
-// COMMIT, may have been committed as well when no answer comes, and happens once.
+// A worker's own connection applies a batch as one statement, without BEGIN and COMMIT.
+// Without an answer, the batch may have been committed too, and it is applied once.
 func TestAStatementWithoutAnAnswerIsFoundOut(t *testing.T) {
 	f := newFork(t)
 	ctx := context.Background()
@@ -37,7 +37,7 @@ func TestAStatementWithoutAnAnswerIsFoundOut(t *testing.T) {
 			t.Run(name+"_"+what, func(t *testing.T) {
 				f.t = t
 				defer f.clear()
-				if _, err := f.beyond.Apply(ctx, make()); err != nil { // the statement is prepared
+				if _, err := f.beyond.Apply(ctx, make()); err != nil { // prepares the statement
 					t.Fatal(err)
 				}
 				f.clear()
@@ -65,8 +65,8 @@ func TestAStatementWithoutAnAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
-// Whatever the role has as its isolation, a statement that is a transaction by itself is
-// carried out at the one that the store is written for.
+// Whatever the role's default isolation is, a statement that is its own transaction runs
+// at the isolation that the store requires.
 func TestASettledSessionHasTheIsolationOfTheStore(t *testing.T) {
 	st := joined(t, func(c *pgxpool.Config) {
 		c.ConnConfig.RuntimeParams["default_transaction_isolation"] = "serializable"
@@ -86,7 +86,7 @@ func TestASettledSessionHasTheIsolationOfTheStore(t *testing.T) {
 	}
 }
 
-// An error that comes with the end of the transaction is one of the statement.
+// An error at the end of the transaction is an error of the statement.
 func TestAStatementIsCommittedWhenTheServerIsReadyForTheNext(t *testing.T) {
 	st := joined(t, func(*pgxpool.Config) {})
 	if _, err := st.pool.Exec(t.Context(), `CREATE TABLE late (n int);

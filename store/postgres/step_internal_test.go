@@ -17,8 +17,8 @@ import (
 
 var stepSeed = flag.Uint64("step.seed", 0, "the seed of the differential test of the fast path; 0: another one each time")
 
-// The fast paths write and answer what the ordinary path does, or nothing. Both are tried
-// from the same state, which a random walk goes on from.
+// The fast paths write and answer the same as the ordinary path, or nothing. Both are tried
+// from the same state, from which a random walk continues.
 func TestTheFastPathsDoWhatTheOrdinaryOneDoes(t *testing.T) {
 	t.Parallel()
 	seed := *stepSeed
@@ -69,7 +69,7 @@ func (w *walk) compare(i int, op store.Op, n *tally) {
 	}
 }
 
-// start is of a workflow id that may be in use, or may have been, also by a run that was
+// start uses a workflow id that may be in use, or may have been used, also by a run that was
 // removed.
 func (w *walk) start() *store.Start {
 	s := newStart(fmt.Sprint("order-", w.r.IntN(60)))
@@ -109,7 +109,7 @@ type walk struct {
 
 func (w *walk) one(n int) bool { return w.r.IntN(n) == 0 }
 
-// begin starts runs anew.
+// begin starts new runs.
 func (w *walk) begin() {
 	w.runs = nil
 	for range 3 {
@@ -129,7 +129,7 @@ func (w *walk) apply(op store.Op) store.Outcome {
 	return outs[0]
 }
 
-// commit is one that the fast path may take, and that mostly fits its run.
+// commit returns a commit that the fast path may take, and that mostly fits its run.
 func (w *walk) commit() *store.Commit {
 	run, err := w.st.Run(context.Background(), store.Ref{Run: w.runs[w.r.IntN(len(w.runs))]})
 	if err != nil {
@@ -161,7 +161,8 @@ func (w *walk) commit() *store.Commit {
 	return o
 }
 
-// change has something happen to a run: the commit, perhaps with more in it, or what others do.
+// change makes something happen to a run: the commit, perhaps with additions, or what others
+// do.
 func (w *walk) change(o *store.Commit) {
 	run := o.Run
 	switch w.r.IntN(10) {
@@ -200,7 +201,7 @@ func (w *walk) change(o *store.Commit) {
 
 var errUndo = errors.New("undo")
 
-// try carries an op out by one of the paths and undoes it; it returns what the store holds in
+// try applies an op by one of the paths and undoes it. It returns the store's content in
 // between, and the answer.
 func (w *walk) try(op store.Op, fast bool) (all string, out store.Outcome) {
 	w.t.Helper()
@@ -239,7 +240,7 @@ func (w *walk) try(op store.Op, fast bool) (all string, out store.Outcome) {
 	return all, out
 }
 
-// dump is all that the store holds, as x sees it or as everybody does.
+// dump returns everything in the store, as x or as everybody sees it.
 func (w *walk) dump(x *tx) (all string) {
 	w.t.Helper()
 	if x == nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A run that is owned, has news and lacks its dispatch row is taken from its owner: nobody would
-// find it once that one is dead.
+// An owned run that has news and lacks its dispatch row is taken from its owner: nobody would
+// find the run once that owner is dead.
 func TestAnOwnedRunWithoutADispatchRowCanBeClaimedOnceMended(t *testing.T) {
 	l := newLot(t)
 	for name, mend := range map[string]func(t *testing.T, st *Store){

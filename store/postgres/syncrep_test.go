@@ -11,8 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store/postgres"
 )
 
-// With synchronous replication and no standby, every commit waits, the renewal of the lease
-// too. When the standby is back, each order ends as it would have.
+// With synchronous replication and no standby, every commit waits, including lease
+// renewals. When the standby is back, each order ends as usual.
 func TestCommitsThatWaitForAStandbyAreNotLost(t *testing.T) {
 	ctx := bounded(t)
 	server := pgtest.New(t, pgtest.Options{Durable: true})
@@ -56,7 +56,7 @@ func TestCommitsThatWaitForAStandbyAreNotLost(t *testing.T) {
 	}
 	standbys("nobody")
 	close(goOn)
-	defer standbys("") // or the worker could not leave
+	defer standbys("") // otherwise the worker could not leave
 	until("a commit waits", "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')")
 	until("the lease ends", "SELECT bool_and(lease_until < now()) FROM reprise.worker")
 	standbys("")

@@ -16,11 +16,11 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// DDL that lasts, such as VACUUM FULL, keeps whole tables locked. Whoever asks is told who
-// has them and what to do, by new connections, too, which prepare each statement first.
-// Nothing is lost, and all goes on afterwards.
+// Long DDL, such as VACUUM FULL, locks whole tables. Callers are told who holds them and
+// what to do, even on new connections, which first prepare each statement. Nothing is
+// lost, and everything continues afterwards.
 func TestALockedTableIsToldToCallers(t *testing.T) {
-	const starts = 60 // more than ask the store about what is locked in these seconds
+	const starts = 60 // more than ask the store about locks in these seconds
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	url := database(t)
@@ -68,7 +68,7 @@ func TestALockedTableIsToldToCallers(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	var took [2]atomic.Int64 // the shortest and the longest
-	var named atomic.Int64   // how many heard who it is: a busy machine may have no time to ask
+	var named atomic.Int64   // how many learned the holder: a busy machine may have no time to ask
 	took[0].Store(int64(time.Hour))
 	begun := time.Now()
 	told := func(name string, err error) {

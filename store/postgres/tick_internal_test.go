@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/timer"
 )
 
-// saying collects what is logged.
+// saying collects log lines.
 type saying struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -41,7 +41,7 @@ func (w *saying) count(what string) int {
 
 func (w *saying) logger() *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
-// pages is how many pages of tables and indexes the server looks at to carry out sql.
+// pages returns how many pages of tables and indexes the server reads to execute sql.
 func pages(t testing.TB, st *Store, sql string, args ...any) (n int) {
 	t.Helper()
 	ctx := t.Context()
@@ -69,8 +69,8 @@ func pages(t testing.TB, st *Store, sql string, args ...any) (n int) {
 	return all[0].Plan.Hit + all[0].Plan.Read
 }
 
-// What a tick asks costs the same whatever waits that this worker cannot take, and whatever dead
-// rows somebody's snapshot keeps.
+// A tick costs the same, whatever waits that this worker cannot take, and however many dead rows
+// somebody's snapshot keeps.
 func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 	st := byItsOwnClock(t)
 	ctx := t.Context()
@@ -97,7 +97,7 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 	}
 	owners := func() int { return pages(t, st, sqlOwnerless) }
 
-	// Somebody's snapshot keeps all that is deleted from now on.
+	// Somebody's snapshot keeps everything that is deleted from now on.
 	holder, err := st.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
 	if err != nil {
 		t.Fatal(err)
@@ -152,8 +152,8 @@ func TestATickCostsTheSameHoweverMuchWaits(t *testing.T) {
 	}
 }
 
-// Somebody has a table locked that the tick searches in. The lease is renewed all the same,
-// what the search would have found is looked for by claims, and it is said once.
+// Somebody has locked a table that the tick searches. The lease is renewed all the same, claims
+// look for what the search would have found, and it is logged once.
 func TestALeaseIsRenewedWhileTheSearchWaits(t *testing.T) {
 	s := newSite(t)
 	var said saying
@@ -185,15 +185,15 @@ func TestALeaseIsRenewedWhileTheSearchWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	st.keeper.searches.mu.Lock()
-	st.keeper.searches.all, st.keeper.searches.news = time.Time{}, time.Time{} // it has rested
+	st.keeper.searches.all, st.keeper.searches.news = time.Time{}, time.Time{} // the pause after the failed search is over
 	st.keeper.searches.mu.Unlock()
 	if got, err := st.Tick(t.Context(), store.Tick{Worker: w, Filter: filter()}); err != nil || got.ReadyRuns != 1 {
 		t.Errorf("%+v, %v; want one run that is ready", got, err)
 	}
 }
 
-// Somebody's psql has the row of a worker. It is told who, cannot renew, and cannot be condemned;
-// when the row is free it renews.
+// Somebody's psql holds the row of a worker. The worker learns who does, cannot renew, and cannot
+// be condemned. It renews once the row is free.
 func TestALockedRowOfAWorkerIsPassedOver(t *testing.T) {
 	s := newSite(t)
 	st, other := s.open(Options{}), s.open(Options{})
@@ -236,7 +236,7 @@ func TestALockedRowOfAWorkerIsPassedOver(t *testing.T) {
 	}
 }
 
-// A lock on the whole table stops all leases. The error names who has it.
+// A lock on the whole table stops all leases. The error names its holder.
 func TestALockedTableOfWorkersIsNamed(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
@@ -256,8 +256,7 @@ func TestALockedTableOfWorkersIsNamed(t *testing.T) {
 	}
 }
 
-// A standby that was promoted has another timeline. Whoever held something from before begins
-// anew.
+// A promoted standby has another timeline. Workers from before begin anew.
 func TestAnotherTimelineIsAnotherDatabase(t *testing.T) {
 	s := newSite(t)
 	st := s.open(Options{})
@@ -277,8 +276,8 @@ func TestAnotherTimelineIsAnotherDatabase(t *testing.T) {
 	s.tick(st, s.join(st))
 }
 
-// Each answer takes 600 ms. A worker that dies is found dead and what it had is given back, within
-// its lease and a few ticks.
+// Each answer takes 600 ms. A dead worker is found, and its work given back, within its lease and
+// a few ticks.
 func TestADeadWorkerIsFoundOverASlowLine(t *testing.T) {
 	t.Parallel()
 	srv := pgtest.Shared(t)
@@ -324,7 +323,7 @@ func TestADeadWorkerIsFoundOverASlowLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if released = r.Rows; ticks > 15 { // of which each takes more than a second
+		if released = r.Rows; ticks > 15 { // each of which takes more than a second
 			t.Fatal("a worker that has died is not found after 15 ticks")
 		}
 		select {

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// attempt is one at an activity of a run that its worker does not hold.
+// attempt returns the end of an attempt for a run that its worker does not own.
 func (f *fork) attempt(workflowID string) *store.EndActivity {
 	f.t.Helper()
 	c := f.step(f.held(workflowID))
@@ -25,7 +25,7 @@ func (f *fork) attempt(workflowID string) *store.EndActivity {
 	return &store.EndActivity{Run: c.Run, Activity: 3, Worker: f.worker, Attempt: 1, Claim: c.Token, Entry: store.Entry{ID: "activity/3"}}
 }
 
-// ledger makes a table of the user's.
+// ledger creates a user's table.
 func (f *fork) ledger() {
 	f.t.Helper()
 	if _, err := f.straight.pool.Exec(context.Background(), "CREATE TABLE ledger (word text)"); err != nil {
@@ -33,7 +33,7 @@ func (f *fork) ledger() {
 	}
 }
 
-// written is what the ledger holds.
+// written returns the content of the ledger.
 func (f *fork) written() string {
 	f.t.Helper()
 	rows, err := f.straight.pool.Query(context.Background(), "SELECT word FROM ledger ORDER BY word")
@@ -47,7 +47,7 @@ func (f *fork) written() string {
 	return strings.Join(words, " ")
 }
 
-// inside begins the transaction of an attempt and has a function write a word.
+// inside begins the transaction of an attempt and makes its function write a word.
 func (f *fork) inside(s *Store, word string) (store.ActivityTx, *guest) {
 	f.t.Helper()
 	ctx, tx, err := s.BeginActivity(context.Background())
@@ -71,8 +71,8 @@ func (f *fork) entries(run store.RunID) int {
 	return len(p.Entries)
 }
 
-// Whatever becomes of the COMMIT of an activity's transaction, giving the row back tells:
-// it is refused when the transaction has landed, and waits while it still may.
+// Whatever happens to the COMMIT of an activity's transaction, giving the row back tells:
+// that is refused if the transaction has landed, and waits while it still may.
 func TestACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
@@ -92,7 +92,7 @@ func TestACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 			end := f.attempt("order-1")
 			tx, _ := f.inside(f.beyond, c.name)
 			commit := f.spoil(c.fault)
-			defer commit.Finish() // what is held back keeps its locks
+			defer commit.Finish() // a held COMMIT keeps its locks
 			if _, err := tx.End(ctx, end); !errors.Is(err, store.ErrUnknownOutcome) {
 				t.Fatalf("End returns %v, want ErrUnknownOutcome", err)
 			}
@@ -124,8 +124,8 @@ func TestACommitOfAnActivityWithoutAnAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
-// While a function has its transaction, everybody else goes on: commits of its run, other
-// ends, signals. Recovery of its worker takes the row from it.
+// While a function has its transaction, everything else continues: commits of its run,
+// other ends, signals. Recovery of its worker takes the row from it.
 func TestAFunctionDelaysNobody(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
@@ -143,7 +143,7 @@ func TestAFunctionDelaysNobody(t *testing.T) {
 }
 
 // Somebody is taking the row from an attempt, and has not committed that, when the
-// function returns. The end waits for it, and what the function wrote goes with the row.
+// function returns. The end waits, and then the function's writes are rolled back.
 func TestAnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
 	ctx := context.Background()
 	f := newFork(t)
@@ -186,7 +186,8 @@ func TestAnAttemptThatIsTakenAwayMeanwhileKeepsNothing(t *testing.T) {
 	}
 }
 
-// A recovery passes over the row of an attempt that is being committed, and comes back.
+// A recovery passes over the row of an attempt that is being committed, and returns to it
+// later.
 func TestARecoveryPassesOverACommitUnderWay(t *testing.T) {
 	f := newFork(t)
 	f.ledger()
@@ -206,7 +207,7 @@ func TestARecoveryPassesOverACommitUnderWay(t *testing.T) {
 	}
 }
 
-// What a function must not do with its transaction is found, said, and rolled back.
+// Misuse of the transaction by a function is detected, reported, and rolled back.
 func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -242,8 +243,8 @@ func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 	}
 }
 
-// A constraint that is looked at with the COMMIT only, or a connection that breaks before
-// it, is a failure of the attempt.
+// A constraint that is checked only at COMMIT, or a connection that breaks before it, is
+// a failure of the attempt.
 func TestACommitThatTheServerRefusesIsNoUnknownOutcome(t *testing.T) {
 	ctx := context.Background()
 	f := newFork(t)
@@ -271,8 +272,8 @@ func TestACommitThatTheServerRefusesIsNoUnknownOutcome(t *testing.T) {
 	}
 }
 
-// A function that dwells in its transaction until the server has enough of it would do so
-// again: that is a failure of the attempt, and none of the server's.
+// A function that stays in its transaction until the server ends it would do so again:
+// that is a failure of the attempt, not of the server.
 func TestAFunctionThatStandsStillForTooLongHasFailed(t *testing.T) {
 	ctx := context.Background()
 	f := newFork(t)
@@ -295,7 +296,7 @@ func TestAFunctionThatStandsStillForTooLongHasFailed(t *testing.T) {
 	}
 }
 
-// All but two connections of the pool may be in the hands of functions.
+// Functions may hold all but two connections of the pool.
 func TestFunctionsLeaveConnectionsToTheStore(t *testing.T) {
 	f := newFork(t)
 	f.ledger()

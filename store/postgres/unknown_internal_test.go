@@ -12,9 +12,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Whatever becomes of a COMMIT and of its answer, the caller is told that the outcome is
-// unknown, the same call again gives the outcome, and it has happened once: also where
-// the first copy lands long after the second.
+// Whatever happens to a COMMIT and its answer, the caller is told that the outcome is
+// unknown. The same call again returns the outcome, and the ops were applied once, even if
+// the first copy arrives long after the second.
 func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	f := newFork(t)
 	ctx := context.Background()
@@ -32,14 +32,14 @@ func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					f.t = t
 					ops := []store.Op{v.op(f)}
-					if beside { // not last, and by the ordinary way
+					if beside { // not last, and by the ordinary path
 						s := newStart("another")
 						s.Owner, s.Claim = uuid.New(), uuid.New()
 						f.do(s)
 						ops = append(ops, &store.Deliver{Ref: store.Ref{Run: s.Run}, Entry: store.Entry{ID: "b", Kind: store.EntrySignal}})
 					}
 					commit := f.spoil(c.fault)
-					defer commit.Finish() // what is held back keeps its locks
+					defer commit.Finish() // a held COMMIT keeps its locks
 					if _, err := f.beyond.Apply(ctx, ops); !errors.Is(err, store.ErrUnknownOutcome) {
 						t.Fatalf("nobody has heard what became of the COMMIT, and Apply returns %v, want ErrUnknownOutcome", err)
 					}
@@ -60,9 +60,9 @@ func TestACommitWithoutAnAnswerIsFoundOut(t *testing.T) {
 	}
 }
 
-// The first copy of a commit lands when the second was answered long ago and the world
-// has moved on: the run has gone on, or has been parked, signalled and claimed. Nothing comes
-// back. Only a commit that is one message has such a copy; any other holds its locks.
+// The first copy of a commit arrives long after the second was answered, when the run has
+// continued, or has been parked, signalled and claimed. It has no effect. Only a commit that
+// is one message has such a copy; any other holds its locks.
 func TestALateCopyBringsNothingBack(t *testing.T) {
 	f := newFork(t)
 	ctx := context.Background()
@@ -100,7 +100,7 @@ func TestALateCopyBringsNothingBack(t *testing.T) {
 			if after := f.dump(); after != before {
 				t.Errorf("the late copy changed something:\n%s\nbefore\n%s", after, before)
 			}
-			f.do(c) // it was done, and is known to have been
+			f.do(c) // it was applied, and is recognized
 			if after := f.dump(); after != before {
 				t.Errorf("another copy changed something:\n%s\nbefore\n%s", after, before)
 			}
@@ -108,8 +108,8 @@ func TestALateCopyBringsNothingBack(t *testing.T) {
 	}
 }
 
-// again sends ops once more, tokens and all, until each is decided, as the committer
-// does. Where the first copy is found to have something locked, it lands.
+// again repeats ops, with the same tokens, until each has an outcome, as the committer does.
+// If the first copy is found to hold a lock, it lands.
 func (f *fork) again(ops []store.Op, commit *pgproxy.Armed) []store.Outcome {
 	f.t.Helper()
 	outs, err := f.beyond.Apply(context.Background(), ops)

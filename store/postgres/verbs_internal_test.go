@@ -11,13 +11,13 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// verb is an op, and how the world has to be for it.
+// verb is an op with the state that it needs.
 type verb struct {
 	name  string
 	op    func(f *fork) store.Op
 	after func(f *fork, op store.Op, out store.Outcome) error
 	gone  bool // a repetition after it was applied may be fenced
-	rest  bool // a repetition does what is left, of which a late copy may take some
+	rest  bool // a repetition does what is left, and a late copy may take some of it
 }
 
 func (f *fork) judge(v verb, op store.Op, out store.Outcome, applied bool) {
@@ -114,7 +114,7 @@ func verbs() []verb {
 		}, false, false},
 		{"fetch", func(f *fork) store.Op {
 			run := f.held("order-1")
-			f.do(&store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{ID: "a", Kind: store.EntrySignal}}) // its owner is somebody else
+			f.do(&store.Deliver{Ref: store.Ref{Run: run}, Entry: store.Entry{ID: "a", Kind: store.EntrySignal}}) // its owner is another worker
 			return &store.Fetch{Run: run, Worker: f.worker, Epoch: 1}
 		}, func(f *fork, op store.Op, out store.Outcome) error {
 			if len(out.Entries) != 1 {

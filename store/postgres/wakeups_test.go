@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A worker whose clock stands still never ticks again: what other processes do reaches
-// it by wake-ups, or not at all.
+// A worker whose clock stands still never ticks again: only wake-ups tell it what other processes
+// do.
 func TestWakeUpsSpareTheWaitForTheTick(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)
@@ -79,8 +79,8 @@ func TestWakeUpsSpareTheWaitForTheTick(t *testing.T) {
 	wait(closed, "a signal to a run that it is busy with")
 }
 
-// A client that only starts a run and closes its store, without Stop, is heard at once. The worker's
-// clock stands still: it would never find the run by its tick.
+// A client starts a run and closes its store, without Stop. The worker hears of the run at once. Its
+// clock stands still, so its tick would never find the run.
 func TestTheLastStartOfAClientIsHeard(t *testing.T) {
 	ctx := bounded(t)
 	url := database(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// joined is a store of its own for a worker that has joined.
+// joined returns a store of its own for a worker that has joined.
 func joined(t *testing.T, change func(*pgxpool.Config)) *Store {
 	t.Helper()
 	l := newLot(t)
@@ -40,7 +40,7 @@ func joined(t *testing.T, change func(*pgxpool.Config)) *Store {
 	return st
 }
 
-// The server has no place for the writer's connection, and the pool has one that is idle.
+// The server has no connection left for the writer, but the pool has an idle one.
 func TestAWriterWithoutAConnectionWritesByThePool(t *testing.T) {
 	st := joined(t, func(*pgxpool.Config) {})
 	cfg := st.writer.pool.Config()
@@ -60,7 +60,7 @@ func TestAWriterWithoutAConnectionWritesByThePool(t *testing.T) {
 	}
 }
 
-// A session that hooks of the caller's may reset, or look at, is left as it is.
+// If the caller's hooks may reset or inspect a session, its settings are not changed.
 func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(*pgxpool.Config)
@@ -107,8 +107,8 @@ func TestASessionIsSettledWhereNobodyResetsIt(t *testing.T) {
 	}
 }
 
-// Nothing was sent of a batch with a value that has no form: that is known, and no other
-// try will do better.
+// A batch with a value that cannot be encoded sends nothing: that is known, and another
+// try would not help.
 func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	st := joined(t, func(*pgxpool.Config) {})
 	const sql = "SELECT $1::int"
@@ -132,8 +132,8 @@ func refused(t *testing.T, err error) {
 	}
 }
 
-// Two batches of a process are under way at the same time; a third one, which is one that
-// waits for a lock, is not to keep them from theirs.
+// Two batches of a process are in progress at the same time. A third, which repeats an op
+// that waits for a lock, must not keep them from their connections.
 func TestTwoBatchesHaveConnectionsOfTheWriters(t *testing.T) {
 	st := joined(t, func(*pgxpool.Config) {})
 	var got []*pgxpool.Pool
@@ -160,8 +160,8 @@ func TestTwoBatchesHaveConnectionsOfTheWriters(t *testing.T) {
 	}
 }
 
-// A server without a place for the second connection is asked for it once, and what would
-// have gone by it waits for the first one, not for the caller's pool.
+// A server without room for the second connection is asked for it once. Batches that
+// would have used it wait for the first one, not for the caller's pool.
 func TestASecondWriterWithoutAConnectionWaitsForTheFirst(t *testing.T) {
 	var full atomic.Bool
 	st := joined(t, func(c *pgxpool.Config) {

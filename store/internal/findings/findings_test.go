@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// A finding is shown to whoever looks after the database, and the token of a promise is for one alone.
+// Operators see findings, but only the holder of a promise's token may see the token.
 func TestAFindingHasNoToken(t *testing.T) {
 	for _, r := range []Rule{LostRequest, LateRequest} {
 		f, ok := r.Finding(&Answer{Words: []string{"8", "AZxTheToken", "2026-03-01T12:00:00Z"}})

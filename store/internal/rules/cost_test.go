@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// What an op costs does not grow with the rows that the run has: of a run with eight times as
-// many, each takes about as many bytes of memory.
+// The cost of an op does not grow with the run's rows: with eight times as many rows, each op
+// takes about as many bytes of memory.
 func TestManyRowsCostNoMoreEach(t *testing.T) {
 	worker, claim := named("w1"), named("k1")
 	at := store.Attempt{N: 1, Claim: claim}
@@ -72,7 +72,7 @@ func TestManyRowsCostNoMoreEach(t *testing.T) {
 	}
 }
 
-// bytesOf is how many bytes f asks for.
+// bytesOf returns how many bytes f allocates.
 func bytesOf(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -81,7 +81,7 @@ func bytesOf(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// A copy of a Run that was made after Share keeps what it was.
+// A copy of a Run that was made after Share does not change.
 func TestACopyIsASnapshotAfterShare(t *testing.T) {
 	r := &rules.Run{}
 	for id := range int64(3) {

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// A store that loads what Needs says, lets a few ops change that, and writes the Diff comes to
-// the same outcomes and the same tables as one that has everything loaded.
+// A store may load only what Needs says, apply a few ops, and write the Diff. Its outcomes and
+// tables are the same as those of a store that has everything loaded.
 func TestWhatAnOpNeedsIsEnough(t *testing.T) {
 	for seed := range uint64(150) {
 		if steps := differs(seed, 60); steps > 0 {
@@ -28,7 +28,7 @@ func TestWhatAnOpNeedsIsEnough(t *testing.T) {
 	}
 }
 
-// differs is after how many batches the two sides differ; zero: they do not.
+// differs returns after how many batches the two sides differ, or zero if they do not.
 func differs(seed uint64, batches int) int {
 	n, _ := play(seed, batches)
 	return n
@@ -58,7 +58,7 @@ func play(seed uint64, batches int) (differ int, why string) {
 				if fmt.Sprint(err) != fmt.Sprint(gotErr) {
 					return batch + 1, fmt.Sprintf("%T%+v\nfails with %v, not %v", op, op, gotErr, err)
 				}
-				return 0, "" // the batch is undone: another seed goes further
+				return 0, "" // the batch is undone: other seeds get further
 			}
 			if w, g := showOutcome(want)+fmt.Sprint(i), showOutcome(got)+fmt.Sprint(i); w != g {
 				return batch + 1, fmt.Sprintf("%T%+v\nis answered %snot %s", op, op, g, w)
@@ -75,8 +75,8 @@ func play(seed uint64, batches int) (differ int, why string) {
 
 var large = make([]byte, 5<<20)
 
-// newRun is a run. One seed of four has an inbox that is nearly full in bytes, or would be
-// if a few entries could be.
+// newRun returns a run. For one seed in four, its inbox is nearly full in bytes, or would be if
+// entries could be that few.
 func newRun(seed uint64) *rules.Run {
 	o := &store.Start{Run: named("r"), Chain: named("r"), WorkflowID: "order-1", Workflow: "order", Owner: named("w0"), Claim: named("k0"), Row: store.Row{Seq: 1, N: 1, Token: named("c1")}}
 	r, _, _ := rules.Start(o, rules.Place{}, begin)
@@ -91,8 +91,8 @@ func newRun(seed uint64) *rules.Run {
 	return r
 }
 
-// load is the run with its dispatch row, and what the ops need. With rowsFirst the rows that they
-// name are loaded before it is asked what else they need.
+// load returns the run with its dispatch row and what the ops need. With rowsFirst, the rows that
+// they name are loaded before Needs is asked what else they need.
 func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 	part := *table
 	part.Inbox.Bytes, part.Inbox.Signals, part.Inbox.Loaded, part.Orphans = 0, 0, nil, false
@@ -144,7 +144,7 @@ func load(table *rules.Run, ops []store.Op, rowsFirst bool) *rules.Run {
 	return &part
 }
 
-// write writes what has changed of part.
+// write writes the changes of part to table.
 func write(table, part *rules.Run, now time.Time) {
 	d, was := part.Diff, *table
 	if d.Work {
@@ -253,7 +253,7 @@ func dump(r *rules.Run) string {
 	return b.String()
 }
 
-// generator invents ops that mostly fit the run.
+// generator generates ops that mostly fit the run.
 type generator struct {
 	*rand.Rand
 	n    int64

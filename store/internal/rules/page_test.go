@@ -7,7 +7,7 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// A page that was loaded to its end is short once a commit has taken what it began with.
+// A page that was loaded to its end gets short once a commit has taken its beginning.
 func TestAPageIsShortWhereItsBeginningIsTaken(t *testing.T) {
 	half := make([]byte, store.InboxPage/2)
 	o := &store.Start{Run: named("r"), Chain: named("r"), Owner: named("w0"), Claim: named("k0"), Row: store.Row{Seq: 1, N: 1, Token: named("c1")}}

@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 
 var numbered = regexp.MustCompile(`(?m)^(?://|#) ([SCDTAOPBQJ]\d+)\. `)
 
-// A rule without a case is a wish, and a case of a rule that is gone shows nothing.
+// A rule without a case is only a wish, and a case of a removed rule proves nothing.
 func TestEachRuleHasItsCase(t *testing.T) {
 	found := func(pattern string) (all []string) {
 		files, err := filepath.Glob(pattern)
@@ -64,7 +64,7 @@ func TestEachRuleHasItsCase(t *testing.T) {
 
 var begin = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// script is one run, of which everything is loaded.
+// script is one run with everything loaded.
 type script struct {
 	now   time.Time
 	run   *rules.Run
@@ -123,7 +123,7 @@ func (a args) duration(key string) time.Duration {
 	return d
 }
 
-// named is the id that a script calls name. It raises the epoch by 1 as a claim.
+// named returns the id that a script calls name. Used as a claim, it raises the epoch by 1.
 func named(name string) (id uuid.UUID) {
 	copy(id[:12], name)
 	return id
@@ -153,7 +153,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	case "run":
 		s.set(a)
 		return ""
-	case "take": // by the batch of what follows
+	case "take": // applies to the ops that follow
 		s.take = &rules.Taking{Held: int(a.int("held")), By: &store.Take{Worker: a.id("worker"), Claim: a.id("claim"), Room: int(a.int("room")), Not: []string{a.text("not")}}}
 		return ""
 	case "removed":
@@ -311,7 +311,7 @@ func (s *script) directive(t *testing.T, a args) string {
 	return text
 }
 
-// partition is about a partition of the queue.
+// partition executes a directive about a partition of the queue.
 func (s *script) partition(a args) string {
 	switch o := (&store.ChangeQueue{Do: store.CoolQueue, Partition: "a", For: a.duration("for"), Initial: 2 * time.Second, Max: 10 * time.Second}); a.text("do") {
 	case "cool":
@@ -352,7 +352,7 @@ func (s *script) partition(a args) string {
 	return text + "\n"
 }
 
-// set makes the run that a script begins with: in its history are four events, the last commit is c4.
+// set makes the run at the start of a script: its history has four events, and the last commit is c4.
 func (s *script) set(a args) {
 	s.place, s.now, s.take = rules.Place{}, begin, nil
 	if s.run = nil; a.HasArg("none") {
@@ -397,7 +397,7 @@ func (s *script) set(a args) {
 				k.Owner, k.Claim, k.Claimed = named(f[4]), named("k"), begin
 			}
 			r.Tasks.Loaded = append(r.Tasks.Loaded, k)
-		default: // so many entries of a kind, with as many bytes
+		default: // a number of entries of a kind, with this many bytes
 			_, _ = fmt.Sscan(line, &kind, &id, &n, &size)
 			kinds := map[string]store.EntryKind{"signal": store.EntrySignal, "cancel": store.EntryCancel, "note": store.EntryNote, "completion": store.EntryActivity}
 			for range max(1, n) {
@@ -447,7 +447,7 @@ func (s *script) start(a args) (store.Outcome, error) {
 	return out, err
 }
 
-// attrs are attributes, each as name:text, or name: where it is taken away.
+// attrs parses attributes, each as name:text, or as name: for removal.
 func (a args) attrs(name string) (all []history.Attr) {
 	if !a.HasArg(name) {
 		return nil
@@ -503,7 +503,7 @@ func (a args) commit() *store.Commit {
 	return o
 }
 
-// startAll says what keeps starts from beginning.
+// startAll says what keeps the starts of a StartAll from beginning.
 func startAll(a args) string {
 	o, taken := &store.StartAll{Tolerate: map[int]bool{}}, a.text("taken")
 	for _, n := range a.ints("tolerate") {

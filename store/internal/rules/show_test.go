@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// fields joins what is not empty.
+// fields joins the non-empty texts.
 func fields(all ...string) string {
 	return strings.Join(strings.Fields(strings.Join(all, " ")), " ") + "\n"
 }
@@ -131,7 +131,7 @@ func showDiff(r *rules.Run) (text string) {
 	return text
 }
 
-// settle makes what is new or changed stored.
+// settle marks new and changed rows as stored.
 func settle(r *rules.Run) {
 	if r.Tokens == nil {
 		r.Tokens = map[int64]store.Token{}
@@ -151,7 +151,7 @@ func settle(r *rules.Run) {
 	}
 }
 
-// showQueue is what is known of a queue.
+// showQueue shows the state of a queue.
 func showQueue(q store.Queue) string {
 	if !rules.HasRow(q) {
 		return "no row\n"

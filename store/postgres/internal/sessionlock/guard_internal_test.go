@@ -22,13 +22,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// caller notes what a Guard has it write.
+// caller records what a Guard makes it write.
 type caller struct {
 	mu      sync.Mutex
 	log     bytes.Buffer
 	retaken []Worker
 	forgone []Worker
-	fail    error // of Acquire
+	fail    error // the error of Acquire
 }
 
 func (c *caller) Acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
@@ -116,7 +116,7 @@ func (p *place) take(w Worker) int64 {
 	return key
 }
 
-// holder is the backend that holds a worker's lock; 0: none does.
+// holder returns the backend that holds a worker's lock; 0 if none does.
 func (p *place) holder(w Worker) (pid uint32) {
 	p.t.Helper()
 	if err := p.other.QueryRow(p.t.Context(), Holders, Key(w)).Scan(&pid); err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -132,7 +132,7 @@ func (p *place) cut(w Worker) {
 	}
 }
 
-// until waits for what the server or the Guard does in its own time.
+// until waits for what the server or the Guard does asynchronously.
 func (p *place) until(what string, is func() bool) {
 	p.t.Helper()
 	late := time.After(5 * time.Minute)
@@ -161,7 +161,7 @@ func TestLocksAreHeldOnOneConnectionUntilTheyAreDropped(t *testing.T) {
 	}
 }
 
-// Who borrows the connection uses the one that has the locks.
+// Borrow uses the connection that holds the locks.
 func TestTheConnectionCanBeBorrowed(t *testing.T) {
 	p := newPlace(t, pgtest.Database(t))
 	a := Worker{1}
@@ -181,8 +181,8 @@ func TestTheConnectionCanBeBorrowed(t *testing.T) {
 	}
 }
 
-// The connection is cut, and the process lives: its locks are taken again, and its caller has
-// written so into the rows.
+// The connection is cut, and the process lives: its locks are acquired again, and its
+// caller has updated the rows.
 func TestLocksAreTakenAgain(t *testing.T) {
 	p := newPlace(t, pgtest.Database(t))
 	a, b := Worker{1}, Worker{2}
@@ -211,7 +211,7 @@ func TestLocksAreTakenAgain(t *testing.T) {
 	})
 }
 
-// A process that ends says no goodbye: its locks go with its connection.
+// A process ends without unlocking: its locks end with its connection.
 func TestLocksEndWithTheProcess(t *testing.T) {
 	url := pgtest.Database(t)
 	dead, p := newPlace(t, url), newPlace(t, url)
@@ -225,8 +225,8 @@ func TestLocksEndWithTheProcess(t *testing.T) {
 	p.until("the lock is free", func() bool { return p.holder(a) == 0 })
 }
 
-// A lock that is gone while its connection is not is given up, with all others, and that is
-// said once.
+// If a lock is gone although its connection is not, all locks are given up, and that is
+// reported once.
 func TestWhatDoesNotStayIsGivenUp(t *testing.T) {
 	p := newPlace(t, pgtest.Database(t))
 	a, b := Worker{1}, Worker{2}
@@ -262,7 +262,7 @@ func TestAPoolerHasNoLocks(t *testing.T) {
 	}
 }
 
-// Whose error it is stays known: the caller's own, or one of the server's.
+// Errors keep their origin: the caller's own, or the server's.
 func TestErrorsOfTake(t *testing.T) {
 	p := newPlace(t, pgtest.Database(t))
 	p.fail = errors.New("no connection")
@@ -270,7 +270,7 @@ func TestErrorsOfTake(t *testing.T) {
 		t.Errorf("%v, want the caller's error", err)
 	}
 	p.fail = nil
-	p.other.Close() // nobody can be asked who has the lock
+	p.other.Close() // nobody can say who holds the lock
 	_, err := p.guard.Take(t.Context(), Worker{1})
 	if asked := (*ServerError)(nil); !errors.As(err, &asked) {
 		t.Errorf("%v, want a *ServerError", err)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A session lock is used only where it is this process's own, and others see it.
+// A session lock is used only if it is this process's own, and others see it.
 func TestASessionLockIsUsedOnlyWhereItIsOne(t *testing.T) {
 	direct := func(taken bool, holders ...uint32) sighting {
 		return sighting{told: 7, served: []uint32{7, 7}, taken: taken, holders: holders}
