@@ -60,7 +60,8 @@ func TestTwoRevisionsShareADatabaseUnderLoad(t *testing.T) {
 	st := open(t, url)
 	old := worker(t, st, double)
 
-	// The load continues to the end: whoever starts runs may find them already started.
+	// The load continues until the newer process works and an old pod has restarted. It
+	// then reports how many runs it started.
 	type result struct {
 		n   int
 		err error
