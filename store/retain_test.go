@@ -7,7 +7,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// What goes all at once is what would have gone row by row, and leaves as much for others.
+// Rows are removed all at once only when each could be removed by itself, and as much
+// budget is left for others.
 func TestAHistoryGoesAtOnceOnlyIfEachRowMightGo(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 12))
 	together, refused := 0, 0

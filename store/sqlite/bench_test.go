@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// bench is a store, and runs whose ids are made as the engine makes them: spread by a
-// first byte, rising in time behind it.
+// bench is a store with runs whose ids have the form that the engine gives them: a
+// first byte that spreads them, then a rising time.
 type bench struct {
 	b   *testing.B
 	st  *sqlite.Store
@@ -67,7 +67,7 @@ func (x *bench) filter() store.Filter {
 	return store.Filter{Namespace: "default", Queues: []string{"default"}, Workflows: []string{"order"}, Level: 1, Build: "build-1"}
 }
 
-// active is a run as its owner knows it.
+// active is a run with what its owner knows of it.
 type active struct {
 	id    store.RunID
 	epoch int64
@@ -103,8 +103,9 @@ func (x *bench) report(what string, n int) {
 	x.b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkCommitKeep is a step of a run, one row: of twice as many runs as a batch has
-// members, in turns, 20 steps each. Starting the runs is not counted.
+// BenchmarkCommitKeep measures one step of a run, which writes one row. There are twice
+// as many runs as a batch has members; they take turns, 20 steps each. Starting the
+// runs is not counted.
 func BenchmarkCommitKeep(b *testing.B) {
 	for _, size := range []int{1, 32, 128, 256} {
 		b.Run(fmt.Sprintf("batch_%d", size), func(b *testing.B) {
@@ -137,8 +138,8 @@ func BenchmarkCommitKeep(b *testing.B) {
 	}
 }
 
-// BenchmarkCycle is the life of a run of three commits, in batches: started, claimed,
-// one step, closed.
+// BenchmarkCycle measures the life of a run in three commits, in batches: it is
+// started, claimed, takes one step and closes.
 func BenchmarkCycle(b *testing.B) {
 	const size = 128
 	x := newBench(b)
@@ -173,8 +174,8 @@ func BenchmarkCycle(b *testing.B) {
 	x.report("runs", runs)
 }
 
-// BenchmarkOneRowTx is the limit of the machine: a transaction that changes one row,
-// at synchronous=FULL.
+// BenchmarkOneRowTx measures the limit of the machine: a transaction that changes one
+// row, at synchronous=FULL.
 func BenchmarkOneRowTx(b *testing.B) {
 	x := newBench(b)
 	n := 0
@@ -188,7 +189,7 @@ func BenchmarkOneRowTx(b *testing.B) {
 	x.report("tx", n)
 }
 
-// BenchmarkIdleTick is what an engine costs that has nothing to do.
+// BenchmarkIdleTick measures what an engine costs that has nothing to do.
 func BenchmarkIdleTick(b *testing.B) {
 	x := newBench(b)
 	x.begin(100)

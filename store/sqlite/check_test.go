@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/store/storetest"
 )
 
-// sick is a store in a file that a test reaches past it.
+// sick is a store in a file that the test damages behind the store's back.
 type sick struct {
 	*storetest.Patient
 	path string
@@ -55,7 +55,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 	})
 }
 
-// What only a file of SQLite can be like.
+// This damage is possible only in an SQLite file.
 func TestDamageOfAFileIsFound(t *testing.T) {
 	for name, c := range map[string]struct{ hurt, finds []string }{
 		"a workflow id has two open runs": {
@@ -82,7 +82,7 @@ func TestDamageOfAFileIsFound(t *testing.T) {
 	}
 }
 
-// The owner of a run whose inbox another process counts anew hears of it.
+// When another process counts a run's inbox anew, the run's owner hears of it.
 func TestMendingByAnotherProcessTellsTheOwner(t *testing.T) {
 	ctx := context.Background()
 	p := newSick(t)
@@ -110,8 +110,8 @@ func TestMendingByAnotherProcessTellsTheOwner(t *testing.T) {
 	}
 }
 
-// The application has tables in the same file that this process cannot read. The store's
-// own are checked nonetheless.
+// The application has tables in the same file that this process cannot read. The check of
+// the store's own tables works nevertheless.
 func TestTablesOfTheApplicationHinderNoCheck(t *testing.T) {
 	ours := []string{
 		"DELETE FROM ~dispatch WHERE run = {woken}",
@@ -148,8 +148,8 @@ func TestTablesOfTheApplicationHinderNoCheck(t *testing.T) {
 	}
 }
 
-// A page that was overwritten is found, or the check fails and says that the database is
-// damaged; it never says that all is well.
+// The check finds an overwritten page, or it fails and says that the database is damaged.
+// It never says that all is well.
 func TestOverwrittenPagesAreNoticed(t *testing.T) {
 	const pageSize = 4096
 	p := newSick(t)
@@ -161,7 +161,7 @@ func TestOverwrittenPagesAreNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "store.db")
-	for page := pageSize; page < len(healthy); page += pageSize { // the first one says what the file is
+	for page := pageSize; page < len(healthy); page += pageSize { // the first page says what the file is
 		hurt := slices.Clone(healthy)
 		copy(hurt[page:], strings.Repeat("\xa5", pageSize))
 		if err := os.WriteFile(path, hurt, 0o644); err != nil {
@@ -190,7 +190,8 @@ func TestOverwrittenPagesAreNoticed(t *testing.T) {
 	}
 }
 
-// The checks find nothing beside an engine at work, and the repairs take nothing from it.
+// Beside a working engine the checks find nothing, and the repairs take nothing away from
+// it.
 func TestCheckAndRepairBesideAnEngine(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")

@@ -20,8 +20,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Whatever number one row holds, the searches go on for all others: no op fails, and what is
-// not damaged is claimed, fired, forwarded, recovered and removed.
+// Whatever number a damaged row holds, the searches continue for all other rows. No op
+// fails, and what is not damaged is claimed, fired, forwarded, recovered and removed.
 func TestOneDamagedNumberStopsNobody(t *testing.T) {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -52,7 +52,7 @@ func TestOneDamagedNumberStopsNobody(t *testing.T) {
 	t.Logf("the first column gets value %d first", first)
 	hurt := filepath.Join(t.TempDir(), "hurt.db")
 	values := []int64{math.MinInt64, -1, math.MaxInt64}
-	each := budget.Of(1, len(values)) // of them for a column, others for the next
+	each := budget.Of(1, len(values)) // some values for each column
 	damaged := 0
 	for i, c := range columns {
 		for v := range each {
@@ -90,7 +90,8 @@ func TestOneDamagedNumberStopsNobody(t *testing.T) {
 	}
 }
 
-// damageable is a store with two of each: what is damaged, and what must not suffer from it.
+// damageable fills st with two rows of each kind: one to be damaged, and one that must not
+// suffer from it.
 func damageable(t *testing.T, st *Store, clock *faketime.Clock, dead store.WorkerID) {
 	ctx := context.Background()
 	victim := uuid.New()
@@ -136,8 +137,8 @@ func damageable(t *testing.T, st *Store, clock *faketime.Clock, dead store.Worke
 	}
 }
 
-// searchAll lets a worker look for whatever there is, and returns what it misses of what is
-// not damaged.
+// searchAll lets a worker search for everything. It returns what the worker missed of the
+// undamaged rows.
 func searchAll(t *testing.T, name string, st *Store, dead store.WorkerID) (missed []string) {
 	ctx := context.Background()
 	me := uuid.New()
@@ -154,7 +155,7 @@ func searchAll(t *testing.T, name string, st *Store, dead store.WorkerID) (misse
 	for _, r := range page.Runs {
 		names[r.ID] = r.WorkflowID
 	}
-	for round := range 2 { // the second one sees what the first has left
+	for round := range 2 { // the second round finds what the first has left
 		if _, err := st.Tick(ctx, store.Tick{Worker: me, Filter: f}); err != nil {
 			t.Errorf("%s: Tick: %v", name, err)
 		}
@@ -208,8 +209,8 @@ func searchAll(t *testing.T, name string, st *Store, dead store.WorkerID) (misse
 
 func textLog(w *strings.Builder) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
-// What is set aside is shown: the run is parked with the numbers that its row held, goes on
-// once it is resumed, and no worker from before can write to it.
+// What is set aside stays visible: the run is parked with the numbers that its row held. It
+// continues once it is resumed, and no earlier worker can write to it.
 func TestARunWithADamagedNumberIsParkedAndCanBeResumed(t *testing.T) {
 	ctx := context.Background()
 	for _, column := range []string{"epoch", "entries", "unread", "gen"} {
@@ -246,7 +247,7 @@ func TestARunWithADamagedNumberIsParkedAndCanBeResumed(t *testing.T) {
 	}
 }
 
-// An activity's row that is set aside is claimed by nobody, and a check tells of it.
+// No worker claims an activity whose row is set aside, and a check reports it.
 func TestADamagedActivityIsReported(t *testing.T) {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))

@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Look a store over: what its histories hold, and what must never be.
+// Count what the histories of a store hold, and check that its tables are consistent.
 func ExampleStore_Check() {
 	dir, err := os.MkdirTemp("", "reprise")
 	if err != nil {
@@ -48,7 +48,7 @@ func ExampleStore_Check() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	clock.Advance(time.Hour) // and no engine runs
+	clock.Advance(time.Hour) // no engine runs meanwhile
 	err = st.Check(ctx, time.Minute, func(f store.Finding) error {
 		fmt.Printf("%s %s: %s\n", f.Check, f.WorkflowID, f.Text)
 		return nil
@@ -64,7 +64,7 @@ func ExampleStore_Check() {
 	// true
 }
 
-// A program that only visits a store does not make one by a typo.
+// A program that only visits a store does not create one because of a typing error.
 func ExampleOptions_existing() {
 	_, err := sqlite.Open(context.Background(), filepath.Join(os.TempDir(), "no-such-store.db"), sqlite.Options{Existing: true})
 	fmt.Println(errors.Is(err, fs.ErrNotExist))

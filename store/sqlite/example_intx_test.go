@@ -16,7 +16,7 @@ import (
 
 var delivery = workflow.New("delivery", func(_ workflow.Context, item string) (string, error) { return item + " is on its way", nil })
 
-// An order's row and its workflow are one transaction.
+// An order's row and its workflow are written in one transaction.
 func ExampleInTxFunc() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "shop")
@@ -56,7 +56,7 @@ func ExampleInTxFunc() {
 	// Output: a book is on its way <nil>
 }
 
-// A transaction that its caller begins and ends, with the client of it.
+// The caller begins and ends the transaction itself, and uses a client in it.
 func ExampleInTx() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "shop")
@@ -77,7 +77,7 @@ func ExampleInTx() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer tx.Rollback() // after a Commit it does nothing
+	defer tx.Rollback() // does nothing after a Commit
 	if _, err := reprise.Start(inside, sqlite.InTx(rt, tx), delivery, "a book", reprise.ID("order-42")); err != nil {
 		log.Fatal(err)
 	}
@@ -90,7 +90,8 @@ func ExampleInTx() {
 	// Output: order-42 <nil>
 }
 
-// A call that would wait for the very transaction it is made in is refused.
+// A call that would wait for the very transaction in which it is made is
+// refused.
 func ExampleStore_Begin() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "shop")
@@ -112,7 +113,7 @@ func ExampleStore_Begin() {
 		log.Fatal(err)
 	}
 	defer tx.Rollback()
-	_, err = reprise.Start(ctx, rt, delivery, "a book") // sqlite.InTx(rt, tx) was meant
+	_, err = reprise.Start(ctx, rt, delivery, "a book") // meant was sqlite.InTx(rt, tx)
 	fmt.Println(errors.Is(err, store.ErrHeld))
 	// Output: true
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// A backup was restored under a worker that goes on: it is told, and joins again with
-// nothing.
+// A backup is restored while a worker runs: the worker learns of it, gives up what it
+// held, and joins again.
 func ExampleStore_Restored() {
 	dir, err := os.MkdirTemp("", "reprise")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Amount is what is taken from an account.
+// Amount is a sum to be taken from an account.
 type Amount struct {
 	Account string
 	Cents   int
@@ -34,8 +34,8 @@ func debit(ctx context.Context, tx *sqlite.Tx, in Amount) (left int, err error) 
 	return left, err
 }
 
-// What debit writes and the completion of the activity are there together or not at all:
-// it needs no idempotency key, and an error undoes what it has written.
+// What debit writes and the completion of the activity are committed together or not at
+// all. So debit needs no idempotency key, and an error undoes what it has written.
 func ExampleTransactional() {
 	dir, err := os.MkdirTemp("", "reprise")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// directory is every file beside path, with its content.
+// directory returns every file in the directory of path, with its content.
 func directory(t *testing.T, path string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -23,7 +23,7 @@ func directory(t *testing.T, path string) map[string]string {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if e.IsDir() || strings.HasSuffix(e.Name(), "-shm") { // which lies beside a WAL and holds nothing
+		if e.IsDir() || strings.HasSuffix(e.Name(), "-shm") { // it lies beside a WAL and holds no data
 			continue
 		}
 		b, err := os.ReadFile(filepath.Join(filepath.Dir(path), e.Name()))
@@ -35,7 +35,8 @@ func directory(t *testing.T, path string) map[string]string {
 	return all
 }
 
-// died is a copy of a file whose program was killed: part of it is in the WAL.
+// died returns a copy of the file of a program that was killed: part of its data is
+// in the WAL.
 func died(t *testing.T, statements ...string) string {
 	t.Helper()
 	path, copied := filepath.Join(t.TempDir(), "store.db"), filepath.Join(t.TempDir(), "store.db")
@@ -61,7 +62,8 @@ func died(t *testing.T, statements ...string) string {
 	return copied
 }
 
-// A program that only visits refuses what is no store of ours, and leaves no trace.
+// A program that only visits refuses a file that is not a store of ours, and leaves
+// no trace.
 func TestAVisitorRefuses(t *testing.T) {
 	schema := func(err error) bool { return errors.As(err, new(*store.SchemaError)) }
 	is := func(target error) func(error) bool {
@@ -123,7 +125,7 @@ func renamed(t *testing.T) string {
 	return path
 }
 
-// linked is a symbolic link to path, in another directory.
+// linked returns a symbolic link to path, in another directory.
 func linked(t *testing.T, path string) string {
 	t.Helper()
 	link := filepath.Join(t.TempDir(), "link.db")

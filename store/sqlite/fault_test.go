@@ -42,7 +42,7 @@ func TestFullDatabase(t *testing.T) {
 	started := 0
 	var err error
 	for ; err == nil; started++ {
-		// two in a batch: the second one's failure undoes the first
+		// two in a batch: the failure of the second undoes the first
 		_, err = st.Apply(ctx, []store.Op{newRun(fmt.Sprint("small-", started), nil), newRun(fmt.Sprint("large-", started), make([]byte, 20_000))})
 	}
 	started--
@@ -52,7 +52,7 @@ func TestFullDatabase(t *testing.T) {
 	if n := count(t, st); n != 2*started {
 		t.Errorf("%d runs after %d batches of two: half of a batch stayed", n, started)
 	}
-	// What needs no room still works, and what makes room makes room.
+	// What needs no room still works, and what frees room does free it.
 	if tick, err := st.Tick(ctx, store.Tick{Worker: me, Renew: time.Hour}); err != nil || !tick.Alive {
 		t.Errorf("renewing: alive %v, %v", tick.Alive, err)
 	}
@@ -69,8 +69,8 @@ func TestFullDatabase(t *testing.T) {
 	}
 }
 
-// Every place where the library touches the WAL fails once. What the store then says
-// must be true, and the same call again must work.
+// Every place where the library touches the WAL fails once. What the store then
+// reports must be true, and the same call must work the next time.
 func TestEveryFaultOfTheWAL(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -109,7 +109,7 @@ func TestEveryFaultOfTheWAL(t *testing.T) {
 			t.Fatalf("fault %d: again: %v, %v", site, out, err)
 		}
 		if !injected {
-			break // there is no such place any more
+			break // there are no more such places
 		}
 	}
 	if transient == 0 || unknown == 0 {
@@ -149,7 +149,8 @@ func TestDamagedDatabase(t *testing.T) {
 	said(t, err, path, sqlite.ErrNotDatabase)
 }
 
-// damage overwrites the bytes of a file that nobody has open, up to end or its end.
+// damage overwrites the bytes of a file that nobody has open, up to end or to the end
+// of the file.
 func damage(t *testing.T, path string, from, end int) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -167,7 +168,8 @@ func damage(t *testing.T, path string, from, end int) {
 	}
 }
 
-// said checks that err is a FileError of that kind that names the file and what to do.
+// said checks that err is a FileError of that kind that names the file and says what
+// to do.
 func said(t *testing.T, err error, path string, kind error) {
 	t.Helper()
 	var file *sqlite.FileError
@@ -179,8 +181,8 @@ func said(t *testing.T, err error, path string, kind error) {
 	}
 }
 
-// cancelling is a clock that cancels a context when the store looks at it, which it
-// does once the transaction has begun.
+// cancelling is a clock that cancels a context when the store reads the time, which it
+// does after the transaction has begun.
 type cancelling struct {
 	timer.Clock
 	cancel func()
@@ -213,7 +215,7 @@ func TestTheContextCountsUntilTheTransactionBegins(t *testing.T) {
 	}
 }
 
-// A batch in which nothing comes true writes nothing: other connections see no change.
+// A batch that has nothing to do writes nothing: other connections see no change.
 func TestNothingToDoWritesNothing(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -276,7 +278,7 @@ func TestClosing(t *testing.T) {
 			done <- err
 		}()
 	}
-	for count(t, st) < 20 { // they are at it
+	for count(t, st) < 20 { // until they are all working
 	}
 	for range 2 {
 		if err := st.Close(); err != nil {

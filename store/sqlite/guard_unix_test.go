@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// A child that is forked while an engine runs has the engine's descriptors until it executes
-// its program. It must not keep the lock of an engine that has left.
+// A child that is forked while an engine runs keeps the engine's descriptors until it
+// executes its own program. It must not keep the lock of an engine that has left.
 func TestAForkedChildDoesNotKeepTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	first := open(t, path, sqlite.Options{})
@@ -32,7 +32,8 @@ func TestAForkedChildDoesNotKeepTheLock(t *testing.T) {
 	join(t, second)
 }
 
-// An engine that was killed cannot unlock: what its children keep is free soon.
+// An engine that was killed cannot unlock; a lock that only its children still keep is free
+// soon.
 func TestJoinLooksAgainBeforeItSaysThatAnEngineRuns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	st := open(t, path, sqlite.Options{})

@@ -18,8 +18,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// The test binary is also the other process: started again with helperVar set, it does
-// what that says instead of running tests.
+// The test binary also serves as the other process: started with helperVar set, it
+// does what the variable says instead of running tests.
 const helperVar = "REPRISE_SQLITE_TEST_HELPER"
 
 func TestMain(m *testing.M) {
@@ -62,7 +62,8 @@ func spawn(t *testing.T, what string, args ...string) *process {
 	return p
 }
 
-// line reads what the process says next; the empty string is its end.
+// line returns the next line that the process prints; the empty string means that it
+// has ended.
 func (p *process) line() string {
 	if !p.lines.Scan() {
 		return ""
@@ -77,13 +78,13 @@ func (p *process) want(line string) {
 	}
 }
 
-// kill ends the process as kill -9 does; once is enough.
+// kill ends the process as kill -9 does; one call is enough.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill() // it may have ended by itself
 	_ = p.cmd.Wait()
 }
 
-// help is the life of a helper process.
+// help does what a helper process is started for.
 func help(what string, args []string) error {
 	ctx := context.Background()
 	if what == "hold" { // the lock of another program
@@ -94,7 +95,7 @@ func help(what string, args []string) error {
 		return err
 	}
 	switch what {
-	case "open": // and migrate
+	case "open": // opening migrates too
 		fmt.Println("opened")
 		return st.Close()
 	case "join":
@@ -108,7 +109,7 @@ func help(what string, args []string) error {
 		}
 		fmt.Println("joined")
 		_, err = io.ReadAll(os.Stdin)
-		return err // it does not leave: the process just ends
+		return err // without Leave: the process just ends
 	case "signal":
 		out, err := st.Apply(ctx, []store.Op{&store.Deliver{
 			Ref: store.Ref{WorkflowID: args[1]}, Entry: store.Entry{ID: "approve", Kind: store.EntrySignal, Data: []byte("yes")},

@@ -39,8 +39,8 @@ func newStart(name string) *store.Start {
 		Row: store.Row{Seq: 1, N: 1, Data: make([]byte, 1000)}}
 }
 
-// A Tick looks at the tables only when something can have changed: by this Store, by
-// another connection, by time, or because it asks something else.
+// A Tick looks at the tables only when something can have changed: through this Store,
+// through another connection, through time, or because the Tick asks something else.
 func TestAnIdleTickAsksOneThing(t *testing.T) {
 	ctx := context.Background()
 	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -105,7 +105,7 @@ func TestAnIdleTickAsksOneThing(t *testing.T) {
 		if looked := !st.last.answer.Now.Equal(before); looked != c.looks {
 			t.Errorf("%s: looked at the tables: %v, want %v", c.name, looked, c.looks)
 		}
-		st.last.asked = false // it looks, and must find the same
+		st.last.asked = false // the next Tick looks at the tables and must find the same
 		fresh, err := st.Tick(ctx, ask)
 		if err != nil || fmt.Sprint(a) != fmt.Sprint(fresh) {
 			t.Errorf("%s: the answer is %+v\nthe tables say %+v, %v", c.name, a, fresh, err)
@@ -116,8 +116,8 @@ func TestAnIdleTickAsksOneThing(t *testing.T) {
 	}
 }
 
-// The writer keeps the WAL short by itself; a reader that does not end holds it up,
-// and does not stop the writer.
+// The writer keeps the WAL short by itself. A reader that does not end keeps the WAL from
+// shrinking, but does not stop the writer.
 func TestTheWALStaysShort(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -168,7 +168,7 @@ func TestTheWALStaysShort(t *testing.T) {
 	}
 }
 
-// Readers that take turns, so that somebody reads at every moment, do not let the WAL grow.
+// Readers that take turns, so that one reads at every moment, do not let the WAL grow.
 func TestTheWALStaysBoundedUnderReadersThatTakeTurns(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -208,7 +208,7 @@ func TestTheWALStaysBoundedUnderReadersThatTakeTurns(t *testing.T) {
 	}
 }
 
-// Where there is no space left, what the WAL takes is given back.
+// When no space is left, the space of the WAL is given back.
 func TestAFullDatabaseEmptiesItsWAL(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -231,13 +231,14 @@ func TestAFullDatabaseEmptiesItsWAL(t *testing.T) {
 	}
 }
 
-// A statement that scans a table, or sorts, gets slower as the file grows. These few may.
+// A statement that scans a table, or sorts, gets slower as the file grows. Only these few
+// may.
 func TestNoStatementScans(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	may := map[string][]string{
 		sqlWorkers:         {"SCAN reprise_worker"}, // a handful of rows
 		sqlLeaveQuarantine: {"SCAN reprise_worker"},
-		sqlLost:            {"SCAN i", "TEMP B-TREE"}, // looks at the whole inbox, each 30 s
+		sqlLost:            {"SCAN i", "TEMP B-TREE"}, // searches the whole inbox, every 30 s
 		sqlStatuses:        {"SCAN v", "SCAN 6-ROW VALUES"},
 		sqlNames:           {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
 		sqlBlockedNames:    {"SCAN g", "SCAN (subquery", "SCAN CONSTANT"},
@@ -246,10 +247,10 @@ func TestNoStatementScans(t *testing.T) {
 		sqlRunsOf:          {"TEMP B-TREE"}, // what a dead worker owned, sorted once
 		sqlTasksOfWorker:   {"TEMP B-TREE"},
 		sqlForStart:        {"SCAN (subquery", "SCAN CONSTANT"},
-		sqlEntomb:          {"SCAN json_each"}, // what is removed at once
-		sqlDropHistories:   {"SCAN json_each"}, // what is removed at once
-		sqlDropRuns:        {"SCAN json_each"}, // what is removed at once
-		sqlDropAttrs:       {"SCAN json_each"}, // what is removed at once
+		sqlEntomb:          {"SCAN json_each"}, // the runs removed at once
+		sqlDropHistories:   {"SCAN json_each"}, // the runs removed at once
+		sqlDropRuns:        {"SCAN json_each"}, // the runs removed at once
+		sqlDropAttrs:       {"SCAN json_each"}, // the runs removed at once
 		sqlFreeRuns:        {"SCAN (subquery"}, // at most 10,001
 		sqlFreeTasks:       {"SCAN (subquery"},
 		sqlDueTasks:        {"SCAN (subquery"},
@@ -292,7 +293,7 @@ func TestNoStatementScans(t *testing.T) {
 	}
 }
 
-// plan is how SQLite means to run sql.
+// plan returns how SQLite plans to execute sql.
 func plan(t *testing.T, st *Store, sql string) (lines []string) {
 	t.Helper()
 	c := st.w
@@ -306,8 +307,8 @@ func plan(t *testing.T, st *Store, sql string) (lines []string) {
 	return lines
 }
 
-// What later versions need is there from the start: to add it then would mean another
-// key, another hot index or other transactions.
+// What later versions need is there from the start. Adding it later would need another
+// key, another frequently written index or other transactions.
 func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	for table, columns := range map[string]string{
@@ -333,7 +334,7 @@ func TestTheFirstSchemaKeepsDoorsOpen(t *testing.T) {
 	}
 }
 
-// A tick that renews nothing and has nothing to tell writes nothing.
+// A tick that renews nothing and has nothing to report writes nothing.
 func TestATickThatRenewsNothingWritesNothing(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")

@@ -16,9 +16,9 @@ import (
 	"github.com/reprise-run/reprise/store/internal/rules"
 )
 
-// fill makes a file of many runs by SQL: each with so many rows of 200 bytes. Of a million
-// runs the oldest ten are open, three of the oldest are of a workflow named rare, one in a
-// thousand has failed, one in five thousand was cancelled.
+// fill makes a file of many runs by SQL, each with the given number of rows of 200 bytes.
+// Of a million runs the oldest ten are open, three of the oldest are of a workflow named
+// rare, one in a thousand has failed, and one in five thousand was cancelled.
 func fill(b *testing.B, path string, runs, rows int) {
 	b.Helper()
 	st, err := Open(context.Background(), path)
@@ -34,7 +34,7 @@ func fill(b *testing.B, path string, runs, rows int) {
 			'order-' || i, CASE WHEN i BETWEEN 5 AND 7 THEN 'rare' WHEN i % 10 = 0 THEN 'refund' ELSE 'order' END, 'default', 0, 'build-1', i,
 			CASE WHEN i > 10 THEN i END
 		FROM (SELECT i, randomblob(16) AS id FROM n)`, runs, rows)
-	if rows > 0 { // in turns, as runs that live together write them
+	if rows > 0 { // rows of different runs alternate, as those of runs that live at the same time
 		c.Exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1 * ?2)
 		INSERT INTO ~event (run, seq, n, token, at, data)
 		SELECT run, CASE seq WHEN 0 THEN 1 ELSE 2 * seq END, CASE seq WHEN 0 THEN 1 ELSE 2 END, randomblob(16), run, zeroblob(200)
@@ -64,8 +64,8 @@ func openBig(b *testing.B, runs, rows int) *Store {
 	return st
 }
 
-// BenchmarkList is a page of a listing over a million runs: the first one, and the one
-// from the middle on.
+// BenchmarkList measures a page of a listing over a million runs: the first page, and one
+// from the middle.
 func BenchmarkList(b *testing.B) {
 	st := openBig(b, 1_000_000, 0)
 	st.w.Script("UPDATE ~run SET block_count = 1 WHERE run <= 3")
@@ -117,7 +117,7 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkScan reads a million rows of history, two events each.
+// BenchmarkScan measures reading a million rows of history, with two events each.
 func BenchmarkScan(b *testing.B) {
 	for _, c := range []struct {
 		name       string
@@ -150,7 +150,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck looks at the tables of a million rows of history.
+// BenchmarkCheck measures a check of the tables with a million rows of history.
 func BenchmarkCheck(b *testing.B) {
 	const runs, rows = 200_000, 5
 	st := openBig(b, runs, rows)
@@ -170,7 +170,7 @@ func BenchmarkCheck(b *testing.B) {
 	reportPeak(b, before)
 }
 
-// BenchmarkInfo counts a million rows of history.
+// BenchmarkInfo measures counting a million rows of history.
 func BenchmarkInfo(b *testing.B) {
 	st := openBig(b, 200_000, 5)
 	for b.Loop() {
@@ -180,16 +180,16 @@ func BenchmarkInfo(b *testing.B) {
 	}
 }
 
-// forgetPeak begins to measure the memory of this process anew, where /proc allows it, and
-// returns what it uses. The library's own memory is not on Go's heap.
+// forgetPeak restarts the measurement of this process's peak memory, where /proc allows
+// it, and returns what the process uses now. The library's own memory is not on Go's heap.
 func forgetPeak(b *testing.B) float64 {
 	b.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // elsewhere there is no figure
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // elsewhere no figure exists
 	return peak()
 }
 
-// peak is the most memory that was used since, in MB; 0 is unknown.
+// peak returns the most memory used since forgetPeak, in MB; 0 means unknown.
 func peak() float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// Each batch of the worker process starts batchRuns runs, commits to each of the runs
-// of the batch before, and closes half of those.
+// In each batch the worker process starts batchRuns runs, commits to each run of the
+// previous batch, and closes half of those.
 const batchRuns = 16
 
 func runOf(batch, i int) store.RunID {
@@ -24,7 +24,8 @@ func runOf(batch, i int) store.RunID {
 
 func nameOf(batch, i int) string { return fmt.Sprintf("batch-%d-%d", batch, i) }
 
-// work goes on from the batch that the file holds last, and says when each is done.
+// work continues after the last batch in the file, and prints the number of each batch
+// once it is done.
 func work(ctx context.Context, st *sqlite.Store) error {
 	me := uuid.New()
 	if err := st.Join(ctx, store.Worker{ID: me, TTL: 1e10}); err != nil {
@@ -60,7 +61,7 @@ func work(ctx context.Context, st *sqlite.Store) error {
 	}
 }
 
-// lastBatch finds the last batch of which there is a run.
+// lastBatch finds the last batch of which the file has a run.
 func lastBatch(ctx context.Context, st *sqlite.Store) (batch int, err error) {
 	p, err := st.Runs(ctx, store.Query{Limit: 1})
 	if err != nil || len(p.Runs) == 0 {
@@ -70,8 +71,8 @@ func lastBatch(ctx context.Context, st *sqlite.Store) (batch int, err error) {
 	return batch, err
 }
 
-// A process that is killed while it writes leaves whole batches: every one it was told
-// of, and at most one more.
+// A process that is killed while it writes leaves whole batches: every batch whose
+// commit it reported, and at most one more.
 func TestKillInTheMiddleOfApply(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	rnd := rand.New(rand.NewPCG(7, 7))
@@ -86,7 +87,7 @@ func TestKillInTheMiddleOfApply(t *testing.T) {
 		if err := p.cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for line := p.line(); line != ""; line = p.line() { // what it said last
+		for line := p.line(); line != ""; line = p.line() { // the last lines it printed
 			if _, err := fmt.Sscan(line, &known); err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +102,7 @@ func TestKillInTheMiddleOfApply(t *testing.T) {
 	checkBatches(t, path, 1)
 }
 
-// checkBatches checks the file from the outside, and its batches from first on.
+// checkBatches checks the file from outside, and its batches from first on.
 func checkBatches(t *testing.T, path string, first int) (last int) {
 	t.Helper()
 	integrity(t, path)
@@ -142,7 +143,7 @@ func checkBatches(t *testing.T, path string, first int) (last int) {
 	return last
 }
 
-// integrity has another program look at the file.
+// integrity has another program check the file.
 func integrity(t *testing.T, path string) {
 	t.Helper()
 	db := foreign(t, path)
@@ -155,7 +156,7 @@ func integrity(t *testing.T, path string) {
 	}
 }
 
-// foreign opens the file as another program does, through database/sql.
+// foreign opens the file as another program would, through database/sql.
 func foreign(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(path)+"?_pragma=busy_timeout(600000)")

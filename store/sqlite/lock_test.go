@@ -45,7 +45,7 @@ func TestSecondEngineInThisProcessIsRefused(t *testing.T) {
 	first := open(t, path, sqlite.Options{Clock: clock})
 	second := open(t, path, sqlite.Options{Clock: clock})
 	a := join(t, first)
-	b := join(t, first) // engines of one Store live side by side
+	b := join(t, first) // engines of one Store run side by side
 
 	running := refused(t, second)
 	if running.PID != 4711 || running.Host != "here" || !running.Since.Equal(start()) {
@@ -60,7 +60,7 @@ func TestSecondEngineInThisProcessIsRefused(t *testing.T) {
 	if err := first.Leave(context.Background(), a); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, second) // b is still there
+	refused(t, second) // b still runs
 	if err := first.Leave(context.Background(), b); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestSecondEngineInThisProcessIsRefused(t *testing.T) {
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
-	join(t, first) // closing gives the lock up, too
+	join(t, first) // closing gives up the lock, too
 	if _, err := os.Stat(path + ".reprise-lock"); err != nil {
 		t.Errorf("the lock file is gone: %v", err)
 	}
@@ -98,7 +98,7 @@ func TestSecondEngineInAnotherProcessIsRefused(t *testing.T) {
 	third := spawn(t, "join", path)
 	third.want("refused " + strconv.Itoa(other.cmd.Process.Pid))
 
-	// What the killed one leaves is a row that lives by its lease, and no lock.
+	// The killed process leaves a row, which lives until its lease ends, and no lock.
 	other.kill()
 	me := join(t, st)
 	tick, err := st.Tick(context.Background(), store.Tick{Worker: me})
@@ -110,8 +110,8 @@ func TestSecondEngineInAnotherProcessIsRefused(t *testing.T) {
 	}
 }
 
-// The worker that gets the lock is the proof of the others' death, whatever their
-// leases say, and its own others are not among them.
+// Whoever gets the lock has proof that the earlier workers are dead, whatever
+// their leases say. Workers of the same Store are not among them.
 func TestJoinMarksTheOthersDead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	ctx := context.Background()
@@ -123,7 +123,7 @@ func TestJoinMarksTheOthersDead(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.Close(); err != nil { // without Leave, as a crash
+	if err := first.Close(); err != nil { // without Leave, as in a crash
 		t.Fatal(err)
 	}
 	second := open(t, path, sqlite.Options{})
@@ -141,7 +141,7 @@ func TestJoinMarksTheOthersDead(t *testing.T) {
 }
 
 // A client needs no lock: it works while an engine holds it, and the engine's next
-// Tick knows.
+// Tick sees what the client did.
 func TestClientInAnotherProcessBesideTheEngine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	ctx := context.Background()

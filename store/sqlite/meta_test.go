@@ -11,7 +11,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// The file was restored in place, under its engine, and somebody says so.
+// The file was restored in place, under its engine, and somebody reports it
+// with Restored.
 func TestAWorkerOfTheEpochBeforeLosesItsLease(t *testing.T) {
 	path := made(t)
 	st, other := open(t, path, sqlite.Options{}), open(t, path, sqlite.Options{})

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// file makes a database as another program would and returns its path.
+// file makes a database as another program would, and returns its path.
 func file(t *testing.T, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -31,7 +31,7 @@ func file(t *testing.T, statements ...string) string {
 	return path
 }
 
-// made is a file that the store made, changed by statements afterwards.
+// made returns a file that the store made and that statements then changed.
 func made(t *testing.T, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -78,7 +78,7 @@ func text(t *testing.T, content string) string {
 	return path
 }
 
-// locked is a file that another program keeps for itself until the test ends.
+// locked returns a file that another program keeps locked until the test ends.
 func locked(t *testing.T) string {
 	t.Helper()
 	path := file(t, "CREATE TABLE users (id)")
@@ -152,8 +152,8 @@ func TestFilesThatAreTaken(t *testing.T) {
 	for name, c := range map[string]struct {
 		path string
 		opts sqlite.Options
-		app  int64 // application id afterwards
-		user int64 // user version afterwards
+		app  int64 // application id after opening
+		user int64 // user version after opening
 	}{
 		"none":               {filepath.Join(t.TempDir(), "with space, ? and %41 #.db"), sqlite.Options{}, 0x52707365, 3},
 		"empty":              {text(t, ""), sqlite.Options{}, 0x52707365, 3},
@@ -175,7 +175,7 @@ func TestFilesThatAreTaken(t *testing.T) {
 				if _, err := os.Stat(c.path); err != nil {
 					t.Error(err)
 				}
-				return // database/sql cannot name it
+				return // database/sql cannot express this name
 			}
 			integrity(t, c.path)
 			db := foreign(t, c.path)

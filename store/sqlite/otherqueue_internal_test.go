@@ -16,9 +16,9 @@ import (
 // backlog is a way in which runs and activities wait.
 type backlog struct {
 	name                         string
-	nth                          int // the ids of its rows are others than those of other backlogs
+	nth                          int // gives its rows ids that no other backlog uses
 	quarantined, delayed, access int
-	in                           time.Duration // when they may be tried
+	in                           time.Duration // from now until they may be tried
 }
 
 var backlogs = []backlog{
@@ -29,7 +29,7 @@ var backlogs = []backlog{
 	{"quarantined-later", 4, 1, 1, 2, time.Hour},
 }
 
-// waitingIn has n runs and n activities wait in a queue.
+// waitingIn puts n runs and n activities of backlog b into a queue.
 func waitingIn(t testing.TB, st *Store, queue string, n int, b backlog) {
 	t.Helper()
 	c, at := st.w, st.now().Add(b.in)
@@ -83,7 +83,7 @@ func looks(t testing.TB, st *Store, queues ...string) map[string]func() {
 		"quarantine-claim": claim(true),
 		"tick": func() {
 			f := store.Filter{Queues: append([]string{"full"}, queues...), Full: []string{"full"}, Workflows: []string{"order"}, Activities: []string{"charge"}, Level: 1, Build: "b"}
-			got, err := st.Tick(t.Context(), store.Tick{Worker: worker, Filter: f, Queues: queues, Awaited: []store.RunID{uuid.New()}}) // it asks something new each time
+			got, err := st.Tick(t.Context(), store.Tick{Worker: worker, Filter: f, Queues: queues, Awaited: []store.RunID{uuid.New()}}) // a new id each time, so that the answer is not remembered
 			if err != nil || got.ReadyRuns+got.ReadyActivities+got.Quarantined > 0 || !got.NextReady.IsZero() {
 				t.Errorf("of empty queues a tick says %+v, %v", got, err)
 			}
@@ -91,7 +91,7 @@ func looks(t testing.TB, st *Store, queues ...string) map[string]func() {
 	}
 }
 
-// tenThousands is how many times SQLite takes ten thousand steps while f runs.
+// tenThousands returns how many times SQLite takes ten thousand steps while f runs.
 func tenThousands(st *Store, f func()) (n int) {
 	st.w.StopWhen(func() bool { n++; return false })
 	defer st.w.StopWhen(func() bool { return false })
@@ -99,7 +99,7 @@ func tenThousands(st *Store, f func()) (n int) {
 	return n
 }
 
-// What waits in one queue, in whatever way, costs claims from another one nothing, nor ticks that ask for it.
+// What waits in one queue, in whatever way, does not slow down claims from another queue, nor ticks that ask about it.
 func TestAClaimLooksAtNoOtherQueue(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	for _, b := range backlogs {
@@ -116,7 +116,7 @@ func TestAClaimLooksAtNoOtherQueue(t *testing.T) {
 	}
 }
 
-// A claim takes what is first in all its queues together, by priority and then by time, each once, and of its namespace alone.
+// A claim takes what is first in all its queues together, by priority and then by time. It takes nothing twice, and only from its namespace.
 func TestAClaimOfSomeQueuesTakesTheFirstOfThemAll(t *testing.T) {
 	const seed = 24
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -176,7 +176,7 @@ func TestAClaimOfSomeQueuesTakesTheFirstOfThemAll(t *testing.T) {
 	}
 }
 
-// BenchmarkClaimBesideABacklog is how a worker looks for work in an empty queue, while so many runs and activities wait in another one.
+// BenchmarkClaimBesideABacklog measures a worker's search for work in an empty queue, while many runs and activities wait in another.
 //
 //	go test ./store/sqlite -run - -bench ClaimBesideABacklog -benchtime 10x
 func BenchmarkClaimBesideABacklog(b *testing.B) {
@@ -211,7 +211,7 @@ func BenchmarkTickOfManyQueues(b *testing.B) {
 			}
 			worker := joined(b, st)
 			for b.Loop() {
-				got, err := st.Tick(b.Context(), store.Tick{Worker: worker, Filter: f, Awaited: []store.RunID{uuid.New()}}) // it asks something new each time
+				got, err := st.Tick(b.Context(), store.Tick{Worker: worker, Filter: f, Awaited: []store.RunID{uuid.New()}}) // a new id each time, so that the answer is not remembered
 				if want := min(n, maxCount); err != nil || got.ReadyRuns != want || got.ReadyActivities != want {
 					b.Fatalf("%d runs and %d activities are ready, %v", got.ReadyRuns, got.ReadyActivities, err)
 				}

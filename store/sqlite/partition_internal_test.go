@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// keyedRows has n activities wait, of so many keys in turn, the first of which run already.
+// keyedRows inserts n waiting activities whose partition keys take turns. Of the first running keys one activity runs already.
 func keyedRows(t testing.TB, st *Store, n, keys, running int) {
 	t.Helper()
 	c := st.w
@@ -29,7 +29,7 @@ func keyedRows(t testing.TB, st *Store, n, keys, running int) {
 	}
 }
 
-// scheduled has a run ask for activities.
+// scheduled has a run schedule the activities.
 func scheduled(t testing.TB, st *Store, all ...store.Activity) {
 	t.Helper()
 	me := uuid.New()
@@ -45,7 +45,7 @@ func scheduled(t testing.TB, st *Store, all ...store.Activity) {
 	}
 }
 
-// byKeys claims from the queue as its partitions allow, of which one runs of each at once.
+// byKeys claims activities from the queue, whose limit is one running activity per partition.
 func byKeys(t testing.TB, st *Store, most int) []store.Task {
 	t.Helper()
 	worker := uuid.New()
@@ -62,7 +62,7 @@ func byKeys(t testing.TB, st *Store, most int) []store.Task {
 	return outs[1].Tasks
 }
 
-// A claim looks for activities without a key among those that are first, and not behind all that waits.
+// A claim takes an activity without a key only if it is among the first that wait; it does not search the whole backlog.
 func TestAnActivityWithoutAKeyIsTakenWhenItIsAmongTheFirst(t *testing.T) {
 	for _, c := range []struct{ before, want int }{{0, 1}, {store.MostWaiting - 1, 1}, {store.MostWaiting, 0}, {2 * store.MostWaiting, 0}} {
 		t.Run(fmt.Sprint(c.before), func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestAnActivityWithoutAKeyIsTakenWhenItIsAmongTheFirst(t *testing.T) {
 	}
 }
 
-// What has a key is found behind whatever waits of partitions that are full.
+// An activity with a key is found behind any number of others whose partitions are full.
 func TestAPartitionWithRoomIsFoundBehindTheOthers(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	keyedRows(t, st, 2000, 100, 100)
@@ -86,7 +86,7 @@ func TestAPartitionWithRoomIsFoundBehindTheOthers(t *testing.T) {
 	}
 }
 
-// openFor makes a store in a file of its own that a benchmark has.
+// openFor makes a store in a file of its own for a benchmark.
 func openFor(b *testing.B) *Store {
 	b.Helper()
 	st, err := Open(context.Background(), filepath.Join(b.TempDir(), "store.db"))

@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// BenchmarkQueues is what a page, a scrape and an autoscaler ask for, with 200,000 activities ready in one of three queues.
+// BenchmarkQueues measures what a page, a scrape and an autoscaler ask for, with 200,000 activities ready in three queues.
 //
 //	go test ./store/sqlite -run - -bench Queues -benchtime 20x
 func BenchmarkQueues(b *testing.B) {
@@ -32,7 +32,7 @@ func BenchmarkQueues(b *testing.B) {
 	}
 }
 
-// waiting has n activities be ready, of which a thousandth are in each of two other queues; and 1,000 be tried again.
+// waiting inserts n ready activities, a thousandth of them in each of two other queues, and 1,000 that wait for a retry.
 func waiting(t testing.TB, st *Store, n int) {
 	t.Helper()
 	c := st.w
@@ -48,7 +48,7 @@ func waiting(t testing.TB, st *Store, n int) {
 	}
 }
 
-// The queues and priorities with which something waits are found by their number, however much waits with each.
+// The queues and priorities that have something waiting are found in a number of steps that does not depend on the backlog.
 func TestQueuesAreFoundWithoutTheirBacklog(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	waiting(t, st, 20_000)
@@ -62,7 +62,7 @@ func TestQueuesAreFoundWithoutTheirBacklog(t *testing.T) {
 	}
 }
 
-// Counting ends somewhere, and the answer says so. The oldest is the oldest nevertheless.
+// Counting stops at a limit, and the answer says so. The oldest activity is right nevertheless.
 func TestAQueueIsCountedSoFar(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	waiting(t, st, store.MostCounted)
@@ -83,7 +83,7 @@ func TestAQueueIsCountedSoFar(t *testing.T) {
 	}
 	more := func(n int) {
 		t.Helper()
-		st.w.Exec("UPDATE ~activity SET run = -run * ?1", n) // out of the way of those that come
+		st.w.Exec("UPDATE ~activity SET run = -run * ?1", n) // so that they do not collide with those to come
 		waiting(t, st, n)
 		if err := st.w.Clear(); err != nil {
 			t.Fatal(err)

@@ -8,8 +8,9 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// BenchmarkRetain is runs of one activity, which start and end in batches of 32, and are
-// removed when as many have ended. Each is the lower quartile of its batches.
+// BenchmarkRetain runs workflows of one activity, which start and end in batches of 32
+// and are removed once as many have ended. Each figure is the lower quartile over the
+// batches.
 func BenchmarkRetain(b *testing.B) {
 	const size, runs = 32, 20_000
 	x := newBench(b)
@@ -37,7 +38,7 @@ func BenchmarkRetain(b *testing.B) {
 	for ended < runs {
 		cycle()
 	}
-	var removals, cycles []float64 // µs of each
+	var removals, cycles []float64 // µs for each
 	b.ResetTimer()
 	for b.Loop() {
 		for n := ended; ended < n+runs; {

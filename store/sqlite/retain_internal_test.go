@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// ended is a start whose run ends at once.
+// ended returns a start whose run ends at once.
 func ended(name string) *store.Start {
 	s := newStart(name)
 	s.Owner, s.Claim, s.Row = uuid.New(), uuid.New(), store.Row{}
@@ -24,7 +24,7 @@ func ended(name string) *store.Start {
 	return s
 }
 
-// long is a start whose run ends at once, with a history of three rows.
+// long returns a start whose run ends at once, with a history of three rows.
 func long(name string) *store.Start {
 	s := ended(name)
 	s.First.Rows = []store.Row{{Seq: 1, N: 1, Data: []byte("a")}, {Seq: 2, N: 1, Data: []byte("b")}, {Seq: 3, N: 1, Data: []byte("c")}}
@@ -39,7 +39,7 @@ func mustApply(t *testing.T, st *Store, op store.Op) {
 	}
 }
 
-// left is what the tables hold of runs that have ended.
+// left returns what the tables hold of runs that have ended.
 func left(t *testing.T, st *Store) string {
 	t.Helper()
 	var all []string
@@ -52,7 +52,8 @@ func left(t *testing.T, st *Store) string {
 	return strings.Join(all, ", ")
 }
 
-// Where a chain goes on after a part of it was removed, the rest goes by itself.
+// When a chain continues after an earlier part of it was removed, the new part is removed in its
+// turn.
 func TestAChainThatGoesOnAfterItsRemoval(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	first, last := long("order"), long("order")
@@ -66,8 +67,9 @@ func TestAChainThatGoesOnAfterItsRemoval(t *testing.T) {
 	}
 }
 
-// The same where it goes in steps, where the tombstone of what was removed is dropped, and where
-// nothing says that it would go on: nothing is left and nothing holds up others.
+// The same holds when the removal takes several steps, when the tombstone of the removed part is
+// already dropped, and when the status of the first run did not announce a continuation. Nothing
+// is left, and nothing delays other removals.
 func TestNothingIsLeftOfAChainThatGoesOnLate(t *testing.T) {
 	ops := func(t *testing.T, status store.Status) (st *Store, clock *faketime.Clock, first, second, last *store.Start) {
 		clock = faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -94,7 +96,7 @@ func TestNothingIsLeftOfAChainThatGoesOnLate(t *testing.T) {
 		clock.Advance(time.Hour)
 		mustApply(t, st, last)
 		clock.Advance(time.Hour)
-		mustApply(t, st, &store.Retain{Max: 4}) // all of the last one, and a row of the first
+		mustApply(t, st, &store.Retain{Max: 4}) // all rows of the last run, and one of the first
 		nothing(t, st)
 	})
 	t.Run("without its first tombstone", func(t *testing.T) {
@@ -115,7 +117,7 @@ func TestNothingIsLeftOfAChainThatGoesOnLate(t *testing.T) {
 	})
 }
 
-// A dry removal counts chains, however many runs they have.
+// A dry removal counts chains, however many runs each has.
 func TestADryRemovalCountsChains(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	for c := range 3 {
@@ -141,7 +143,7 @@ func TestADryRemovalCountsChains(t *testing.T) {
 	}
 }
 
-// What ends in a batch is due for what comes after it in the batch.
+// A run that ends in a batch is due for the ops after it in the same batch.
 func TestWhatEndsInABatchIsDueInIt(t *testing.T) {
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
 	outs, err := st.Apply(context.Background(), []store.Op{long("a"), &store.Retain{Max: 10}, long("b"), &store.Retain{Max: 10}})
@@ -150,8 +152,8 @@ func TestWhatEndsInABatchIsDueInIt(t *testing.T) {
 	}
 }
 
-// The tombstones of runs that went together are dropped as few at a time as is asked for, those
-// that went first before others, and none that is young.
+// Tombstones of runs that were removed together are dropped only as many at a time as asked for,
+// the oldest first, and no young one.
 func TestTombstonesAreDroppedInSteps(t *testing.T) {
 	clock := faketime.New(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{Clock: clock})

@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// However long a visitor takes, and wherever it is, the WAL begins anew meanwhile: a scan
-// keeps no moment of the database.
+// However long the visit of a run takes, and wherever it is, the WAL restarts meanwhile:
+// a scan does not hold a snapshot of the database.
 func TestAScanHoldsNothingUp(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")

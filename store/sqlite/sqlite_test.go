@@ -40,8 +40,7 @@ func open(t testing.TB, path string, o sqlite.Options) *sqlite.Store {
 	return st
 }
 
-// empty is the file of a store in which nothing was done, with a table of the user's. To make one
-// takes longer than most cases.
+// empty returns the file of a new store with a table of the user's. Making one takes longer than most cases.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "reprise-empty-")
 	if err != nil {
@@ -77,11 +76,11 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 	return st, env
 }
 
-// drawnHalf is which cases of each promise are run: one of two in the everyday suite, by chance, and all in the long
-// one. The memory store, which has the same rules, runs all of them in both.
+// drawnHalf returns which cases of each promise run: one of two, by chance, in the everyday suite, and all in the
+// long one. The memory store, which has the same rules, runs all of them in both.
 var drawnHalf = sync.OnceValue(func() []int { return budget.Some(1, 0, 1) })
 
-// userTx has do done in a transaction of the user's.
+// userTx runs do in a transaction of the user's.
 func userTx(st *sqlite.Store, do func(ctx context.Context, tx *sqlite.Tx) error) error {
 	ctx, tx, err := st.Begin(context.Background())
 	if err != nil {
@@ -101,7 +100,7 @@ func makeLedger(st *sqlite.Store) error {
 	})
 }
 
-// ledger is the table of makeLedger.
+// ledger returns the table that makeLedger made.
 func ledger(st *sqlite.Store) *storetest.Ledger {
 	write := sqlite.Transactional(func(ctx context.Context, tx *sqlite.Tx, word string) (struct{}, error) {
 		_, err := tx.ExecContext(ctx, "INSERT INTO ledger VALUES (?)", word)
@@ -134,7 +133,7 @@ func ledger(st *sqlite.Store) *storetest.Ledger {
 	}
 }
 
-// beginner begins transactions of the user's on st.
+// beginner begins the user's transactions on st.
 func beginner(st *sqlite.Store) storetest.Beginner {
 	return func(ctx context.Context) (storetest.UserTx, error) {
 		_, tx, err := st.Begin(ctx)

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/sqlite"
 )
 
-// attempt starts a run with one activity, which is attempted.
+// attempt starts a run with one activity and returns what ends its attempt.
 func attempt(t *testing.T, st *sqlite.Store) *store.EndActivity {
 	t.Helper()
 	run, worker := uuid.New(), uuid.New()
@@ -29,7 +29,7 @@ func attempt(t *testing.T, st *sqlite.Store) *store.EndActivity {
 	return &store.EndActivity{Run: run, Activity: 2, Worker: worker, Attempt: 1, Claim: run, Entry: store.Entry{ID: "activity/2"}}
 }
 
-// inside begins the transaction of an attempt and calls its function.
+// inside begins the transaction of an attempt and calls do in it.
 func inside(t *testing.T, st *sqlite.Store, do func(ctx context.Context, tx *sqlite.Tx)) store.ActivityTx {
 	t.Helper()
 	ctx, tx, err := st.BeginActivity(t.Context())
@@ -46,7 +46,7 @@ func inside(t *testing.T, st *sqlite.Store, do func(ctx context.Context, tx *sql
 	return tx
 }
 
-// What a function must not do with its transaction is found, said, and rolled back.
+// When a function misuses its transaction, this is found, reported and rolled back.
 func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 	exec := func(sql string) func(context.Context, *sqlite.Tx) {
 		return func(ctx context.Context, tx *sqlite.Tx) { _, _ = tx.ExecContext(ctx, sql) }
@@ -88,7 +88,8 @@ func TestAFunctionThatMisusesItsTransactionIsTold(t *testing.T) {
 	}
 }
 
-// A function that takes too long has written nothing, and holds nobody up any more.
+// When a function takes too long, its transaction is rolled back and holds up
+// nobody any more.
 func TestAFunctionThatHoldsTheFileTooLongLosesItsTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
@@ -121,7 +122,7 @@ func TestAFunctionThatHoldsTheFileTooLongLosesItsTransaction(t *testing.T) {
 	})
 }
 
-// A function that is done although it was told to stop has done it.
+// A function that finishes although it was told to stop is committed.
 func TestAFunctionThatIsDoneInSpiteOfAStopCommits(t *testing.T) {
 	st := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
 	if err := makeLedger(st); err != nil {

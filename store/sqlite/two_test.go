@@ -18,7 +18,7 @@ import (
 )
 
 // twoStores are two Stores on one file, an engine's and a client's, that take turns:
-// what either remembers, the other makes wrong.
+// each makes what the other remembers wrong.
 type twoStores struct {
 	*sqlite.Store // the engine's
 	client        *sqlite.Store
@@ -58,7 +58,7 @@ func TestDifferentialOfTwoStoresOnOneFile(t *testing.T) {
 	storetest.Differential(t, freshTwo, all[len(all)/2:]...)
 }
 
-// What a Store remembers of a run saves a look at it and decides nothing.
+// What a Store remembers of a run saves reading it, but decides nothing.
 func TestWhatAStoreRemembersMayBeWrong(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -95,7 +95,7 @@ func TestWhatAStoreRemembersMayBeWrong(t *testing.T) {
 		t.Errorf("a step after the end: %v", out.Code)
 	}
 
-	// A run of a batch that was undone, and its number taken by another one.
+	// A run in a batch that was undone, whose number another run has taken.
 	undone, bad := newRun("order-2", nil), newRun("", nil)
 	undone.Owner, undone.Claim = me, uuid.New()
 	if _, err := st.Apply(ctx, []store.Op{undone, bad}); err == nil {
@@ -155,7 +155,8 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// live is the life of a run: started here, signalled from elsewhere, closed.
+// live takes a run through its life: it is started here, signalled from elsewhere,
+// and closed.
 func live(ctx context.Context, engine, client store.Store, me store.WorkerID, name string, steps int64) error {
 	s := newRun(name, []byte("started"))
 	s.Owner, s.Claim = me, uuid.New()

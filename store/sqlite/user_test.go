@@ -24,7 +24,7 @@ var parcel = workflow.New("parcel", func(_ workflow.Context, to string) (string,
 // shop opens a store beside a table of the application's.
 func shop(t *testing.T) *sqlite.Store {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "a shop's 100%.db") // with what has a meaning in a URL
+	path := filepath.Join(t.TempDir(), "a shop's 100%.db") // characters that mean something in a URL
 	db, err := sql.Open("sqlite", path)
 	if err == nil {
 		_, err = db.Exec("CREATE TABLE orders (id TEXT PRIMARY KEY)")
@@ -74,7 +74,7 @@ func client(t *testing.T, st store.Store) *reprise.Runtime {
 	return rt
 }
 
-// The application's row and the run are there together or not at all.
+// The application's row and the run are committed together or not at all.
 func TestTheUsersRowsAndTheRunAreOneTransaction(t *testing.T) {
 	st := shop(t)
 	rt := client(t, st)
@@ -111,7 +111,8 @@ func parcelStart(workflowID string) *store.Start {
 	return &store.Start{Run: id, Chain: id, WorkflowID: workflowID, Workflow: "parcel", Level: 1, Row: store.Row{Seq: 1, N: 1, Token: uuid.New()}}
 }
 
-// What fails halfway leaves nothing of itself in the user's transaction, which goes on.
+// A start that fails halfway leaves nothing in the user's transaction, and the
+// transaction can be used further.
 func TestAStartThatFailsLeavesTheTransactionAsItWas(t *testing.T) {
 	st := shop(t)
 	ctx, tx := begin(t, st)
@@ -137,7 +138,8 @@ func TestAStartThatFailsLeavesTheTransactionAsItWas(t *testing.T) {
 	}
 }
 
-// Who holds the transaction and would wait for himself is told so at once.
+// A caller that holds the transaction, and would wait for itself, gets an error at
+// once.
 func TestTheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := shop(t)
@@ -174,7 +176,7 @@ func TestTheOrdinaryCallsAreRefusedWhileTheTransactionIsHeld(t *testing.T) {
 	})
 }
 
-// A transaction that is held for too long is rolled back: an engine waits no longer.
+// A transaction that is held too long is rolled back: then an engine waits no longer.
 func TestATransactionIsNotHeldForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := shop(t)
@@ -226,7 +228,7 @@ func TestATransactionEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// A member of a batch waits for the user's transaction, and is not lost.
+// A commit in a batch waits for the user's transaction, and is not lost.
 func TestCommitsGoOnAfterTheTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := shop(t)
@@ -260,7 +262,7 @@ func TestAClosedStoreBeginsNothing(t *testing.T) {
 	}
 }
 
-// A request whose run is gone is kept and marked; nobody looks at it again.
+// A request whose run is gone is kept and marked; no later search looks at it.
 func TestARequestOfNoRunIsKeptAndShown(t *testing.T) {
 	st := shop(t)
 	ctx, tx := begin(t, st)

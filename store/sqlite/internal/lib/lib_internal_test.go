@@ -36,7 +36,8 @@ func fresh(t *testing.T) *Conn {
 	return c
 }
 
-// What is bound is read again as documented; what stands for nothing is NULL.
+// A bound value is read back as documented. A nil, the zero id and the zero time are bound
+// as NULL.
 func TestValuesAreReadAsTheyWereBound(t *testing.T) {
 	c := fresh(t)
 	id := uuid.New()
@@ -75,7 +76,7 @@ func TestValuesAreReadAsTheyWereBound(t *testing.T) {
 	}
 }
 
-// A statement that fails stops all that follow, until somebody asks.
+// After a statement has failed, those that follow do nothing, until the error is asked for.
 func TestAnErrorStays(t *testing.T) {
 	c := fresh(t)
 	if err := c.Begin(t.Context(), time.Minute); err != nil {
@@ -137,8 +138,8 @@ func TestMistakesAreRefused(t *testing.T) {
 	}
 }
 
-// Arguments are copied when a statement is executed, and what is read is a copy, too, whether
-// it fits the memory that a connection keeps or not.
+// Arguments are copied when a statement is executed. What is read is a copy, too, whether or
+// not it fits the memory that a connection keeps.
 func TestBytesAreTheirOwners(t *testing.T) {
 	c := fresh(t)
 	for _, size := range []int{1, arenaSize - 1, arenaSize, arenaSize + 1, 3 * arenaSize} {
@@ -146,7 +147,7 @@ func TestBytesAreTheirOwners(t *testing.T) {
 		for i, v := range [][]byte{a, b} {
 			c.Exec("INSERT INTO ~row VALUES (?1, ?2)", i, v)
 		}
-		c.Exec("INSERT INTO ~row VALUES (2, ?1 || ?2 || ?3)", string(a), string(b), string(a)) // several in one statement
+		c.Exec("INSERT INTO ~row VALUES (2, ?1 || ?2 || ?3)", string(a), string(b), string(a)) // three arguments in one statement
 		clear(a)
 		clear(b)
 		var all [][]byte
@@ -195,7 +196,7 @@ func TestTransactions(t *testing.T) {
 	}
 }
 
-// Whoever waits for the lock of another connection heeds its context.
+// A wait for the lock of another connection ends with its context.
 func TestAWaitForALockEnds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some.db")
 	holder, c := openHere(t, path), openHere(t, path)
@@ -229,7 +230,7 @@ func TestALongStatementIsStopped(t *testing.T) {
 	}
 }
 
-// The pages of the WAL are told after each commit, and a checkpoint moves them.
+// The number of pages in the WAL is reported after each commit, and a checkpoint moves them.
 func TestTheWALIsCountedAndMoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some.db")
 	c := openHere(t, path)
@@ -251,7 +252,7 @@ func TestTheWALIsCountedAndMoved(t *testing.T) {
 	}
 }
 
-// The library is tested with one version of modernc.org/libc; with another one it may
+// The library is tested with one version of modernc.org/libc; with another version it may
 // misbehave in any way.
 func TestTheLibcIsTheOneTheLibraryAsksFor(t *testing.T) {
 	ask := func(args ...string) string {
