@@ -14,7 +14,8 @@ import (
 
 var embrace = workflow.Define[int, int]("embrace")
 
-// embraced has two coroutines that wait for each other. The test names the lines below.
+// embraced has two coroutines that wait for each other. The test names the numbers of
+// the lines below.
 func embraced(ctx workflow.Context, n int) (int, error) {
 	if _, err := workflow.Execute(ctx, stepA, n).Get(ctx); err != nil {
 		return 0, err
@@ -34,7 +35,7 @@ func stuck(ctx workflow.Context, n int) (int, error) {
 	return n, workflow.Until(ctx, func() bool { return n > 1 })
 }
 
-// mended is stuck without that wait.
+// mended executes a second step instead of the wait.
 func mended(ctx workflow.Context, n int) (int, error) {
 	n, err := workflow.Execute(ctx, stepA, n).Get(ctx)
 	if err != nil {
