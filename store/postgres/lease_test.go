@@ -70,7 +70,7 @@ func TestADeadWorkerIsMissedByItsLockOrByItsLease(t *testing.T) {
 		o           postgres.Options
 		least, most time.Duration
 	}{
-		// A tick suspects it, and 1.1 s later it is dead. While that is written, the clocks go
+		// A tick finds its lock missing, and 1.1 s later it is dead. Meanwhile the clocks go
 		// on.
 		"lock": {postgres.Options{}, 1100 * time.Millisecond, 5500 * time.Millisecond},
 		// Its lease was last renewed up to a third of a lease ago.

@@ -234,7 +234,7 @@ func TestTakingALockAgainRenewsNothing(t *testing.T) {
 }
 
 // Something resets the session whenever the connection is given back. The worker's row
-// then shows no lock, so others do not suspect it; the log says so once.
+// then shows no lock, so it is never suspected; the log says so once.
 func TestALockThatDoesNotStayIsGivenUp(t *testing.T) {
 	s := newSite(t)
 	cfg, err := pgxpool.ParseConfig(s.url)
