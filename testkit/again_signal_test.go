@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// A signal that the test's own call sends has an id that is the same each time.
+// A signal that the test itself sends has the same id each time.
 func TestASignalWithoutAnIDGoesTheSameWayAgain(t *testing.T) {
 	id := func() string {
 		env := testkit.New(t, order)

@@ -20,7 +20,7 @@ var (
 	mixed = workflow.New("mixed", mix)
 )
 
-// mix does all that may come in another order.
+// mix does everything whose order may differ between schedules.
 func mix(ctx workflow.Context, n int) (string, error) {
 	var all []workflow.Future[string]
 	for i := range 3 {
@@ -49,8 +49,8 @@ func mix(ctx workflow.Context, n int) (string, error) {
 	return out, nil
 }
 
-// mixes runs two of them, with attempts that fail, that beat, that end at the same moment
-// and send signals, and says all that it can see.
+// mixes runs mixed twice, with attempts that fail, send heartbeats and signals, and end
+// at the same moment. It logs everything that it can see.
 func mixes(tb testing.TB) {
 	env := New(tb, mixed)
 	attempts := 0
@@ -91,7 +91,7 @@ func mixes(tb testing.TB) {
 	}
 }
 
-// A seed decides everything, to the byte, also where much happens at the same moment.
+// A seed decides everything, to the byte, also when much happens at the same moment.
 func TestEverySeedGoesTheSameWayAgain(t *testing.T) {
 	for seed := range uint64(*Schedules) {
 		var texts [2]string

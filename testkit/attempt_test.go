@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// transfer is what a user's activity looks like: the other side gets the idempotency key.
+// transfer looks like a user's activity: it passes its idempotency key to the other side.
 func transfer(ctx context.Context, cents int) (string, error) {
 	info := activity.GetInfo(ctx)
 	if err := activity.Heartbeat(ctx); err != nil {

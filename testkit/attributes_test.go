@@ -18,7 +18,7 @@ var (
 	finish = activity.Define[int, int]("finish")
 )
 
-// assembling says in its attributes how far it is, and goes on as a new run once.
+// assembling sets its progress as an attribute, and continues as a new run once.
 var assembling = workflow.New("assembling", func(ctx workflow.Context, n int) (int, error) {
 	if err := workflow.SetAttr(ctx, stage, "begun"); err != nil {
 		return 0, err
@@ -41,7 +41,8 @@ var assembling = workflow.New("assembling", func(ctx workflow.Context, n int) (i
 	return n, workflow.SetAttr(ctx, stage, "done")
 })
 
-// Whatever crashes, a list finds the run by what it has set, and by nothing else.
+// Whatever crashes, a list finds the run by the attributes that it has set, and
+// by no others.
 func attributes(tb testing.TB) {
 	env := testkit.New(tb, assembling)
 	testkit.Stub(env, finish, func(_ context.Context, n int) (int, error) { return n, nil })

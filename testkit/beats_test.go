@@ -28,8 +28,8 @@ var (
 	})
 )
 
-// backups is a test of several runs at once, whose attempts beat, are resumed where their
-// heartbeats say, and fall silent.
+// backups runs several workflows at once. Their attempts send heartbeats, resume where
+// those left off, and fall silent.
 func backups(tb testing.TB) {
 	env := testkit.New(tb, backup)
 	testkit.Stub(env, copies, func(ctx context.Context, n int) (int, error) {
@@ -44,7 +44,7 @@ func backups(tb testing.TB) {
 				return 0, err
 			}
 			if n == 1 && done == 3 && activity.GetInfo(ctx).Attempt == 1 {
-				<-ctx.Done() // a heartbeat is missed
+				<-ctx.Done() // misses a heartbeat
 				return 0, context.Cause(ctx)
 			}
 		}

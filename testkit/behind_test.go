@@ -14,7 +14,8 @@ var slowIndex = workflow.New("slow index", func(ctx workflow.Context, state stri
 	return "index of " + state, workflow.Sleep(ctx, time.Hour)
 })
 
-// indexes starts an index three times: the first and the newest are made, one after the other.
+// indexes starts an index three times. Only the first and the last of them run, one after the
+// other.
 func indexes(tb testing.TB) {
 	env := testkit.New(tb, slowIndex)
 	begun := env.Now()

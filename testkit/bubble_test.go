@@ -7,7 +7,8 @@ import (
 
 func forEver() { select {} }
 
-// What never ends fails its test only, and is shown.
+// A goroutine that never ends fails only its own test, and the failure shows
+// it.
 func TestWhatNeverEndsIsAnError(t *testing.T) {
 	err := bubbled(t, func() { go forEver() })
 	if err == nil || !strings.Contains(err.Error(), "has to end with it") || !strings.Contains(err.Error(), "testkit.forEver()") {

@@ -44,8 +44,8 @@ func TestAnActivityCancelledAtOnceIsNeverCalled(t *testing.T) {
 	})
 }
 
-// A saga whose customer leaves at any moment: a charge of which the workflow was told that
-// it is cancelled is not made, or has been told so itself.
+// In a saga whose customer cancels at any moment, a charge that the workflow saw as
+// cancelled either is not made, or its attempt was cancelled, too.
 func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 	reserve := activity.Define[int, int]("reserve")
 	charge := activity.Define[int, int]("charge")
@@ -82,7 +82,7 @@ func TestASagaCancelledFromOutsideChargesNobodyItWasToldNotTo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inEveryMode(t, func(tb testing.TB) {
 				env := testkit.New(tb, saga)
-				testkit.CompareBy(env, saga, func(string) any { return nil }) // who comes first differs
+				testkit.CompareBy(env, saga, func(string) any { return nil }) // which run comes first differs
 				charged := false
 				testkit.Stub(env, reserve, func(context.Context, int) (int, error) { <-time.After(time.Second); return 0, nil })
 				testkit.Stub(env, release, func(context.Context, int) (int, error) { <-time.After(2 * time.Minute); return 0, nil })

@@ -26,7 +26,8 @@ var (
 	mailing = workflow.Define[letter, letter]("mailing")
 )
 
-// posted is the code of a mailing with what a change of it may change.
+// posted returns the code of a mailing. Its parameters are what a later version of the
+// code may change.
 func posted(wait time.Duration, cents, more int, greeting string, fails error) func(workflow.Context, letter) (letter, error) {
 	return func(ctx workflow.Context, in letter) (letter, error) {
 		if err := workflow.Sleep(ctx, wait); err != nil {
@@ -39,8 +40,8 @@ func posted(wait time.Duration, cents, more int, greeting string, fails error) f
 	}
 }
 
-// What was left in a redacted file is compared, and what was taken out is not, and the log
-// says so.
+// The check compares what a redacted file still holds, and skips what was taken out; the
+// log says so.
 func TestAStrictCheckOfRedactedFiles(t *testing.T) {
 	const day = 24 * time.Hour
 	late, gone := failure.New("late", "it is late"), failure.New("gone", "it is gone")
@@ -78,7 +79,7 @@ func TestAStrictCheckOfRedactedFiles(t *testing.T) {
 		dir    string
 		change func(workflow.Context, letter) (letter, error)
 		logs   string
-		want   string // "": it passes
+		want   string // "": the check passes
 	}{
 		"nothing":            {byName, posted(3*day, 0, 0, "Dear ", nil), some, ""},
 		"another greeting":   {byName, posted(3*day, 0, 0, "Liebe ", nil), some, `"Cents":4200,"Name":"Aaaa Aaaaa"} and is now {"Cents":4200,"Name":"Aaaaa Aaaaa"}`},

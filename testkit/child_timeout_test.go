@@ -11,7 +11,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A late child gives way when its time is over, or goes on for another hour.
+// late is a child that ends when its time is over, or works on for another
+// hour.
 var late = workflow.New("late", func(ctx workflow.Context, stubborn bool) (string, error) {
 	err := workflow.Sleep(ctx, time.Hour)
 	if stubborn {
@@ -69,7 +70,7 @@ func TestTheTimeOfAChild(t *testing.T) {
 	}
 }
 
-// A worker that dies makes it later by seconds.
+// A worker that dies delays the end by seconds.
 func TestTheTimeOfAChildInEveryMode(t *testing.T) {
 	inEveryMode(t, func(tb testing.TB) {
 		env := testkit.New(tb, patient, late)

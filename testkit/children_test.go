@@ -25,7 +25,7 @@ var (
 	handover = workflow.DefineSignal[string]("handover")
 )
 
-// billing pays, and continues as a new run once for what is left above 100.
+// billing pays, and continues once as a new run for what exceeds 100.
 func billing(ctx workflow.Context, cents int) (int, error) {
 	switch {
 	case cents < 0:
@@ -39,7 +39,7 @@ func billing(ctx workflow.Context, cents int) (int, error) {
 	return workflow.Execute(ctx, billIt, cents).Get(ctx)
 }
 
-// carrying waits for the parcel, and cleans up when it is not wanted any more.
+// carrying waits for the parcel, and cleans up if it is cancelled.
 func carrying(ctx workflow.Context, who string) (string, error) {
 	what, err := workflow.Receive(ctx, handover)
 	if err != nil {
@@ -64,7 +64,7 @@ func together(ctx workflow.Context, amounts []int) (string, error) {
 	idle := workflow.ExecuteChild(ctx, courier, "bob")
 	sent := workflow.Send(ctx, carries.WorkflowID(), handover, "the parcel")
 	nobody := workflow.Send(ctx, "nobody", handover, "nothing")
-	taken := workflow.ExecuteChild(ctx, courier, "cid", workflow.ChildID("family-1")) // which is its own
+	taken := workflow.ExecuteChild(ctx, courier, "cid", workflow.ChildID("family-1")) // that id is its own
 	sum := 0
 	for _, b := range bills {
 		switch cents, err := b.Get(ctx); {
@@ -110,7 +110,7 @@ func aFamily(tb testing.TB) {
 	if got, err := run.Result(); err != nil || got != "ann has the parcel for 1080" {
 		tb.Errorf("got %q, %v", got, err)
 	}
-	env.Sleep(time.Minute) // it is started once its parent has ended
+	env.Sleep(time.Minute) // the child is started once its parent has ended
 	err := env.Do(func(ctx context.Context, c reprise.Client) error {
 		h, err := reprise.Get(ctx, c, aLetter, "letter-1")
 		if err == nil {
@@ -131,14 +131,14 @@ func TestAFamilyInWhichWorkersDie(t *testing.T) { testkit.CrashEverywhere(t, aFa
 
 func TestAFamilyInAnyOrder(t *testing.T) { testkit.Explore(t, *testkit.Schedules, aFamily) }
 
-// A test sees which runs a workflow has started, and how they stand.
+// A test sees which runs a workflow has started, and their state.
 func TestChildrenAreListed(t *testing.T) {
 	env := families(t)
 	env.LeaveOpen()
 	if got, err := testkit.Start(env, family, []int{30}, reprise.ID("family-1")).Result(); err != nil {
 		t.Fatal(got, err)
 	}
-	env.Sleep(time.Second) // what the parent has asked for last may be under way when it has ended
+	env.Sleep(time.Second) // what the parent asked for last may still be in progress when the parent has ended
 	var all []string
 	for _, c := range env.Children("family-1") {
 		if c.Workflow != "bill" && c.WorkflowID == "" {

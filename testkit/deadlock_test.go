@@ -8,7 +8,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A test of a workflow that waits for itself fails, and says where it does.
+// A test of a workflow that waits for itself fails, and says where the workflow
+// waits.
 func TestADeadlockFailsTheTestAtOnce(t *testing.T) {
 	hangs := workflow.New("hangs", func(ctx workflow.Context, _ int) (int, error) {
 		var a, b workflow.Future[int]

@@ -12,7 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A run whose worker is drained goes on at another one, whatever else goes wrong. What is at work is not begun again for it.
+// When a worker is drained its run continues on another worker, whatever else goes wrong. Attempts in progress are not begun
+// again.
 func TestADrainedWorkerEndsWhatItHas(t *testing.T) {
 	long := activity.Define[int, string]("long")
 	steps := workflow.New("steps", func(ctx workflow.Context, n int) (int, error) {
@@ -53,7 +54,7 @@ func TestADrainedWorkerEndsWhatItHas(t *testing.T) {
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { drained(tb, 2, false) })
 }
 
-// Explore loses calls of the store, and answers of it: to drain a worker is asked for again.
+// Explore loses calls to the store, and answers from it; Drain is then called again.
 func TestADrainIsAskedForAgainWhenItsAnswerIsLost(t *testing.T) {
 	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
 		return n, workflow.Sleep(ctx, time.Minute)
@@ -70,7 +71,7 @@ func TestADrainIsAskedForAgainWhenItsAnswerIsLost(t *testing.T) {
 	})
 }
 
-// A worker that drains has been replaced: when it dies no third one comes.
+// A worker that drains has a replacement already: when it dies no third worker is started.
 func TestADrainedWorkerThatDiesIsNotReplacedAgain(t *testing.T) {
 	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
 		return n, workflow.Sleep(ctx, time.Minute)
@@ -87,7 +88,7 @@ func TestADrainedWorkerThatDiesIsNotReplacedAgain(t *testing.T) {
 	}
 }
 
-// What is done to a queue or a worker is asked for again when its answer is lost, as is what is done to a run.
+// A call that steers a queue or a worker is repeated when its answer is lost, like one that steers a run.
 func TestAQueueIsSteeredWhateverAnswerIsLost(t *testing.T) {
 	w := workflow.New("sleeps", func(ctx workflow.Context, n int) (int, error) {
 		return n, workflow.Sleep(ctx, time.Minute)

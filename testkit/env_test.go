@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Goroutines that never end are what two of the tests are about.
+// Two of the tests are about goroutines that never end.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/reprise-run/reprise/testkit.forEver"),
@@ -66,7 +66,7 @@ func approved(tb testing.TB) {
 	if got, err := run.Result(); err != nil || got != "receipt 42" {
 		tb.Errorf("Result = %q, %v", got, err)
 	}
-	if took := env.Now().Sub(begun); took.Round(time.Minute) != 4*day { // a worker that dies takes some seconds
+	if took := env.Now().Sub(begun); took.Round(time.Minute) != 4*day { // a worker that dies costs some seconds
 		tb.Errorf("it took %v of virtual time, want 4 days", took)
 	}
 	if in := charged.Inputs(); !slices.Equal(in, []int{42}) {
@@ -113,7 +113,7 @@ func TestARealActivityRunsUnlessThereIsAStub(t *testing.T) {
 	})
 	real := charge.Bind(func(ctx context.Context, n int) (string, error) {
 		select {
-		case <-time.After(time.Minute): // of virtual time
+		case <-time.After(time.Minute): // in virtual time
 		case <-ctx.Done():
 		}
 		return "real", nil
@@ -177,7 +177,7 @@ func TestTheHistoryIsThereAtAnyMoment(t *testing.T) {
 	says(t, env.Timeline(run.WorkflowID()), `order-1 (workflow order)`, "signal approve arrived", "timer fired", "activity charge completed")
 }
 
-// A store gives four megabytes of a history at a time.
+// A store returns at most four megabytes of a history at once.
 func TestALongHistoryIsReadWhole(t *testing.T) {
 	const bills = 12
 	billing := workflow.New("billing", func(ctx workflow.Context, n int) (int, error) {

@@ -10,7 +10,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What the examples ask: a tank that is filled, can be looked at, and is signed for by somebody outside.
+// The examples use a tank: it is filled, can be looked at, and somebody outside signs
+// for it.
 var (
 	fill  = workflow.DefineUpdate[int, int]("fill")
 	level = workflow.DefineQuery[string, int]("level")
@@ -26,7 +27,7 @@ var (
 	})
 )
 
-// The test plays whoever signs: it gets the token as soon as there is one.
+// The test plays the person who signs: it gets the token as soon as it exists.
 func ExampleResolveWhenMade() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, tank)
@@ -54,7 +55,7 @@ func ExampleReject() {
 	// reprise: run "tank-1" failed: it leaks
 }
 
-// A run is asked to do something, and what it says of itself is looked at.
+// A run is asked to do something, and then asked for its state.
 func ExampleUpdate() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, tank)

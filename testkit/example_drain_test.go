@@ -11,7 +11,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A deploy replaces the worker while it renders: what it has begun it ends, and the upload is made by the next one.
+// A deploy replaces the worker while it renders. The worker finishes the rendering, and its successor makes the
+// upload.
 func ExampleEnv_Drain() {
 	render := activity.Define[string, string]("render", activity.Policy{StartToClose: 2 * time.Hour})
 	upload := activity.Define[string, string]("upload")
@@ -27,7 +28,7 @@ func ExampleEnv_Drain() {
 		var workers []string
 		testkit.Stub(env, render, func(ctx context.Context, film string) (string, error) {
 			workers = append(workers, activity.GetInfo(ctx).Worker)
-			<-time.After(time.Hour) // of virtual time
+			<-time.After(time.Hour) // in virtual time
 			return film + ".mp4", ctx.Err()
 		})
 		testkit.Stub(env, upload, func(ctx context.Context, file string) (string, error) {

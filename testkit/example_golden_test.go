@@ -10,7 +10,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// ordered is a test of an order of so many cents.
+// ordered tests an order of this many cents.
 func ordered(t *testing.T, cents int) *testkit.Env {
 	env := testkit.New(t, Order.Bind(fulfil))
 	testkit.Script(env, Charge, testkit.Return("receipt"))
@@ -25,7 +25,7 @@ func ordered(t *testing.T, cents int) *testkit.Env {
 // The history of the test's run is recorded the first time, and compared from then on.
 func ExampleGolden() {
 	test(func(t *testing.T) {
-		t.Setenv("CI", "")                                  // where nothing is recorded
+		t.Setenv("CI", "")                                  // with CI set nothing is recorded
 		file := filepath.Join(t.TempDir(), "order.history") // yours is below testdata, and committed
 		testkit.Golden(t, ordered(t, 4200), file)
 		if _, err := os.Stat(file); err == nil {
@@ -39,7 +39,7 @@ func ExampleGolden() {
 	// and is the same again: true
 }
 
-// A test with several runs says which of them it is about.
+// A test with several runs names the run that it records.
 func ExampleGoldenRun() {
 	test(func(t *testing.T) {
 		t.Setenv("CI", "")
@@ -52,12 +52,13 @@ func ExampleGoldenRun() {
 	// Output: rejected <nil>
 }
 
-// Histories that were recorded, here by the test itself, are replayed with the code of
-// today. It returns another result by now, which is told; other steps would fail the test.
+// Histories recorded earlier, here by the test itself, are replayed with the current
+// code. The code now returns another result, which is logged; other steps would fail
+// the test.
 func ExampleCheckDir() {
 	test(func(t *testing.T) {
 		t.Setenv("CI", "")
-		dir := t.TempDir() // yours holds what `reprise run export` has brought from production
+		dir := t.TempDir() // yours holds histories that `reprise run export` fetched from production
 		testkit.Golden(t, ordered(t, 4200), filepath.Join(dir, "order.history"))
 
 		testkit.CheckDir(t, dir, Order.Bind(fulfil))
@@ -65,13 +66,13 @@ func ExampleCheckDir() {
 			receipt, err := fulfil(ctx, cents)
 			return receipt + "!", err
 		}
-		testkit.CheckDir(t, dir, Order.Bind(shout)) // it logs that the result is another
+		testkit.CheckDir(t, dir, Order.Bind(shout)) // logs that the result differs
 		fmt.Println("they go on:", !t.Failed())
 	})
 	// Output: they go on: true
 }
 
-// A Checker may take another input, due time or result for a failure.
+// A Checker can treat another input, due time or result as a failure.
 func ExampleChecker_CheckDir() {
 	test(func(t *testing.T) {
 		t.Setenv("CI", "")

@@ -47,7 +47,7 @@ func ExampleCrashEverywhere() {
 	// Output: it survives each crash: true
 }
 
-// In any order, with faults and deaths, as drawn from 50 seeds.
+// In any order, with faults and crashes, as drawn from 50 seeds.
 func ExampleExplore() {
 	test(func(t *testing.T) {
 		testkit.Explore(t, 50, testOrder)
@@ -56,8 +56,8 @@ func ExampleExplore() {
 	// Output: it passes with each schedule: true
 }
 
-// A result has a part that is another each time: a receipt whose number comes from the
-// idempotency key. What is to be the same after a crash is the amount.
+// Part of the result differs each time: a receipt number that comes from the
+// idempotency key. Only the amount must be the same after a crash.
 func ExampleCompareBy() {
 	type Receipt struct {
 		Number string

@@ -10,8 +10,8 @@ import (
 //
 //	func TestOrder(t *testing.T) { ... }
 //
-// It runs once, whatever -count and -cpu say, and names no test for -v, so that the
-// example prints the same each time.
+// It runs once, whatever -count and -cpu say, and prints no test name for -v, so
+// that the example prints the same each time.
 func test(body func(t *testing.T)) {
 	verbose := flag.Lookup("test.v")
 	was := verbose.Value.String()

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// What the examples test: an order that is approved, waits three days and is charged.
+// The examples test an order that is approved, waits three days and is charged.
 var (
 	Charge  = activity.Define[int, string]("charge-card", activity.Policy{StartToClose: time.Minute})
 	Approve = workflow.DefineSignal[bool]("approved")
@@ -48,7 +48,7 @@ func Example() {
 	// Output: purchase-1 ends with receipt for 4200 <nil> after 72h0m0s
 }
 
-// What the world outside does while the test waits.
+// After schedules what the outside world does while the test waits.
 func ExampleEnv_After() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -61,8 +61,8 @@ func ExampleEnv_After() {
 	// Output: receipt <nil> 2000-01-11 00:00:01
 }
 
-// An activity that fails, hangs until its attempt times out, takes its worker with it, and
-// at last succeeds, late.
+// An activity fails, then hangs until its attempt times out, then crashes its worker,
+// and at last succeeds, late.
 func ExampleScript() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -88,8 +88,8 @@ func ExampleScript() {
 	// 4 10s <nil>
 }
 
-// A stub has the types of the activity, or it does not compile. It may say how often it
-// is to be called.
+// A stub that does not have the types of the activity does not compile. It can say how
+// often it must be called.
 func ExampleStub() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -100,7 +100,7 @@ func ExampleStub() {
 				return "", errors.New("the answer was lost")
 			}
 			return "receipt", nil
-		}).Times(1) // or Required, for once or more
+		}).Times(1) // Required instead: once or more
 		run := testkit.Start(env, Order, 4200)
 		testkit.Signal(env, run.WorkflowID(), Approve, true)
 		fmt.Println(run.Result())
@@ -131,7 +131,7 @@ func ExampleEnv_Executed() {
 	// Output: receipt <nil> [reserve charge-card]
 }
 
-// What is in the history of a run, at any moment.
+// The events in the history of a run, at any moment.
 func ExampleEnv_History() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -150,7 +150,8 @@ func ExampleEnv_History() {
 	// 4 timer started
 }
 
-// What a run has done and waits for, for a person. A test that fails shows it by itself.
+// What a run has done and what it waits for, for people to read. A test that fails
+// shows it by itself.
 func ExampleEnv_Timeline() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -160,7 +161,7 @@ func ExampleEnv_Timeline() {
 		if _, err := run.Result(); err != nil {
 			t.Error(err)
 		}
-		_, lines, _ := strings.Cut(env.Timeline(run.WorkflowID()), "\n") // the first has the run id
+		_, lines, _ := strings.Cut(env.Timeline(run.WorkflowID()), "\n") // the first line has the run id
 		for line := range strings.Lines(lines) {
 			fmt.Println(strings.TrimSpace(line))
 		}
@@ -172,7 +173,7 @@ func ExampleEnv_Timeline() {
 	// 72h0m0s  72h0m0s      activity charge-card completed
 }
 
-// A run that is asked to end, and how the workflow answers.
+// A run is asked to cancel, and the workflow answers.
 func ExampleEnv_Cancel() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -198,7 +199,7 @@ func ExampleEnv_Die() {
 	// Output: receipt <nil>
 }
 
-// What has no form of its own in the kit is asked of the client.
+// What the kit has no method for is done with the client.
 func ExampleEnv_Do() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))
@@ -216,7 +217,7 @@ func ExampleEnv_Do() {
 	// <nil>
 }
 
-// A configuration of the Runtime that a test depends on.
+// A test sets a configuration of the Runtime that it depends on.
 func ExampleEnv_Configure() {
 	test(func(t *testing.T) {
 		env := testkit.New(t, Order.Bind(fulfil))

@@ -34,7 +34,8 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// A signal under another name than the code waits for is in no run's way, and is told.
+// A signal whose name differs from the one that the code waits for does not disturb
+// the run, but the failure names it.
 func TestADeadEndTellsOfSignalsThatNobodyReceived(t *testing.T) {
 	aprove, hurry := workflow.DefineSignal[bool]("aprove"), workflow.DefineSignal[int]("hurry")
 	twice := workflow.New("twice", func(ctx workflow.Context, _ int) (string, error) {
@@ -74,7 +75,7 @@ func TestATestThatEndsWithAnOpenRunFails(t *testing.T) {
 	testkit.Start(env, forever, 1)
 }
 
-// A test that leaves before its end is not asked for what was to come.
+// A test that is skipped halfway is not asked for what was still to happen.
 func TestATestThatIsSkippedHalfwayIsNoFailure(t *testing.T) {
 	env := testkit.New(t, forever)
 	env.TB = skipped{t}
@@ -114,7 +115,7 @@ func TestWhatAStubSaysFailsTheTest(t *testing.T) {
 		})
 		_, _ = testkit.Execute(env, once, 42)
 	})
-	says(t, text, "charged 42", "activity charge completed") // and the timeline
+	says(t, text, "charged 42", "activity charge completed") // and the failure shows the timeline
 }
 
 func TestMistakesOfATest(t *testing.T) {
@@ -155,12 +156,13 @@ func TestMistakesOfATest(t *testing.T) {
 	}
 }
 
-// A test may end before it has used its environment: it is skipped, or fails early.
+// A test may end before it has used its environment, because it is skipped or fails
+// early.
 func TestAnEnvironmentThatIsNotUsed(t *testing.T) {
 	testkit.New(t, forever)
 }
 
-// refusal is the testing.TB of a test whose one failure is wanted.
+// refusal is the testing.TB of a test that is to fail once.
 type refusal struct {
 	testing.TB
 	said string
@@ -171,7 +173,7 @@ func (r *refusal) FailNow()                          { runtime.Goexit() }
 
 func TestASecondGoroutineIsRefused(t *testing.T) {
 	charges := workflow.New("charges", func(ctx workflow.Context, n int) (string, error) {
-		if err := workflow.Sleep(ctx, time.Hour); err != nil { // which passes only while the test waits
+		if err := workflow.Sleep(ctx, time.Hour); err != nil { // passes only while the test waits
 			return "", err
 		}
 		return workflow.Execute(ctx, charge, n).Get(ctx)
@@ -196,7 +198,8 @@ func TestASecondGoroutineIsRefused(t *testing.T) {
 	says(t, second.said, "two goroutines use the Env at a time", "After")
 }
 
-// An activity may outlast its context and its test: time passes until it has ended.
+// An activity may outlast its context and its test: virtual time passes until the
+// activity has ended.
 func TestAnActivityThatDoesNotListen(t *testing.T) {
 	once := workflow.New("once", func(ctx workflow.Context, n int) (string, error) {
 		return workflow.Execute(ctx, charge, n).Get(ctx)

@@ -21,7 +21,7 @@ var (
 	child = workflow.New("child", func(ctx workflow.Context, n int) (int, error) { return n, nil })
 )
 
-// spawns is a test of a workflow whose activity starts a run, the n-th time as opts say.
+// spawns tests a workflow whose activity starts a run; the n-th time it uses opts(n).
 func spawns(opts func(n int) (in int, _ []reprise.StartOption)) func(testing.TB) {
 	return func(tb testing.TB) {
 		env := testkit.New(tb, parent, child)
@@ -45,14 +45,14 @@ func spawns(opts func(n int) (in int, _ []reprise.StartOption)) func(testing.TB)
 	}
 }
 
-// Runs that an activity has started are compared as those are that the test has.
+// Runs started by an activity are compared like runs started by the test.
 func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	id := func(text string) []reprise.StartOption { return []reprise.StartOption{reprise.ID(text)} }
 	for _, c := range []struct {
 		name string
 		opts func(n int) (int, []reprise.StartOption)
-		want []string // none: it passes
+		want []string // none: the test passes
 	}{
 		{"with one id for all attempts", func(int) (int, []reprise.StartOption) {
 			return 7, append(id("ship-1"), reprise.Once())
@@ -81,9 +81,9 @@ func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
 	}
 }
 
-// A run that Do has started may end otherwise, too, and is shown where a test fails.
+// A run started in Do may end differently, too, and is shown when the test fails.
 func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	body := func(tb testing.TB) {
 		env := testkit.New(tb, plain)
 		n := 0
@@ -110,7 +110,7 @@ func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
 	says(t, text, "mine (workflow plain), run ", "completed")
 }
 
-// The id that reprise.Start draws follows from the seed, as all that is drawn does.
+// The id that reprise.Start draws follows from the seed, like everything that is drawn.
 func TestASeedDrawsTheSameWorkflowID(t *testing.T) {
 	t.Setenv("REPRISE_SEED", "3")
 	wrong := func(tb testing.TB) {

@@ -19,7 +19,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// told is a testing.TB that keeps what a check says.
+// told is a testing.TB that records what a check reports.
 type told struct {
 	testing.TB
 	errors, logs strings.Builder
@@ -32,7 +32,7 @@ func (t *told) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// ask calls f, which may end its goroutine, and returns what it has said.
+// ask calls f, which may end its goroutine, and returns what f reported.
 func ask(t *testing.T, f func(tb testing.TB)) *told {
 	t.Helper()
 	said, done := &told{TB: t}, make(chan struct{})
@@ -74,7 +74,7 @@ func packAndShip(ctx workflow.Context, what string) (string, error) {
 	return workflow.Execute(ctx, ship, box).Get(ctx)
 }
 
-// parcelOf is an environment in which one parcel was sent, by the code given.
+// parcelOf returns an environment in which the given code has sent one parcel.
 func parcelOf(tb testing.TB, code func(workflow.Context, string) (string, error), what string) *testkit.Env {
 	env := testkit.New(tb, parcel.Bind(code))
 	testkit.Stub(env, pack, func(_ context.Context, what string) (string, error) { return "box of " + what, nil })
@@ -110,7 +110,7 @@ func TestGoldenRecordsOnceAndThenCompares(t *testing.T) {
 		t.Errorf("a comparison has changed the file, %v", err)
 	}
 
-	long := filepath.Join(t.TempDir(), "long.history") // what differs is shown, wherever it stands
+	long := filepath.Join(t.TempDir(), "long.history") // the difference is shown, wherever it is
 	many := strings.Repeat("pen, ", 200)
 	testkit.Golden(t, parcelOf(t, packAndShip, many+"ink"), long)
 	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, many+"ash"), long) }).wants(
@@ -145,7 +145,7 @@ func TestGoldenOfChangedCodeShowsWhereItParts(t *testing.T) {
 			"Deployed as it is, this code would have open runs parked", "keep the old code bound under the old name",
 		"or let the open runs end before the deploy.\nIf the change is meant, run the test with REPRISE_UPDATE=1")
 
-	// One that still agrees, as far as the history goes, and does more in the same order.
+	// This code agrees with the history as far as that goes, and then does more.
 	twice := func(ctx workflow.Context, what string) (string, error) { return packAndShip(ctx, what) }
 	env := testkit.New(t, parcel.Bind(twice))
 	testkit.Stub(env, pack, func(context.Context, string) (string, error) {
@@ -159,7 +159,7 @@ func TestGoldenOfChangedCodeShowsWhereItParts(t *testing.T) {
 		"    > 3 activity completed 2\n      4 timer started", "    > 3 activity failed 2", "The code still agrees")
 }
 
-// Where nothing decides the order it may be another one each time.
+// When nothing decides the order of events, it may differ each time.
 func TestGoldenDoesNotDependOnTheOrderOfWhatIsSimultaneous(t *testing.T) {
 	t.Setenv("CI", "")
 	many := workflow.New("many", func(ctx workflow.Context, n int) (int, error) {
@@ -178,7 +178,7 @@ func TestGoldenDoesNotDependOnTheOrderOfWhatIsSimultaneous(t *testing.T) {
 	})
 	file := filepath.Join(t.TempDir(), "many.history")
 	for range 30 {
-		t.Run("again", func(t *testing.T) { // which leaves its environment
+		t.Run("again", func(t *testing.T) { // as a subtest, which ends its environment
 			env := testkit.New(t, many)
 			testkit.Stub(env, pack, func(_ context.Context, what string) (string, error) { return "box of " + what, nil })
 			testkit.Stub(env, ship, func(ctx context.Context, box string) (string, error) {
@@ -247,7 +247,8 @@ func TestGoldenOfAnOpenRun(t *testing.T) {
 	}
 }
 
-// export has a run of the code, and a file with what a program in production would write.
+// export runs the code, and writes the history to a file as a program in production
+// would.
 func export(t *testing.T, file string, code func(workflow.Context, string) (string, error), opts ...reprise.ExportOption) {
 	t.Helper()
 	env := parcelOf(t, code, "books")

@@ -12,11 +12,11 @@ import (
 
 var (
 	codeBlock     = regexp.MustCompile("(?s)```go\n(.*?)```")
-	timelineBlock = regexp.MustCompile("(?s)```\norder-1 [^\n]*\n(.*?)```") // but for the id of the run
+	timelineBlock = regexp.MustCompile("(?s)```\norder-1 [^\n]*\n(.*?)```") // without the id of the run
 )
 
-// The code of the testing guide, and of the page it leads to, is a package whose tests
-// pass; the first of them is short.
+// The code of the testing guide, and of the page that it links to, is a package whose
+// tests pass. The first test is short.
 func TestTheGuide(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestTheGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, requires, _ := strings.Cut(string(mod), "\n") // what the library requires, this module does
+	_, requires, _ := strings.Cut(string(mod), "\n") // this module requires what the library requires
 	write(t, filepath.Join(dir, "go.mod"), fmt.Sprintf("module order\n%s\nrequire github.com/reprise-run/reprise v0.0.0\nreplace github.com/reprise-run/reprise => %s\n", requires, root))
 	write(t, filepath.Join(dir, "go.sum"), string(sum))
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "-v", "./...")

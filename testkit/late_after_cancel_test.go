@@ -14,8 +14,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// An order service whose customers cancel: the run reserves, and releases what it has reserved if
-// it is cancelled. The other side takes its time, and does not look at the end of a context.
+// orders is an order service whose customers cancel. The run makes a reservation, and releases it if it is
+// cancelled. The other side is slow and ignores the end of a context.
 func orders(opts ...workflow.GetOption) (w workflow.Bound[int, string], reserve, release activity.Def[int, int]) {
 	reserve, release = activity.Define[int, int]("reserve"), activity.Define[int, int]("release")
 	w = workflow.New("order", func(ctx workflow.Context, n int) (string, error) {
@@ -35,15 +35,15 @@ func orders(opts ...workflow.GetOption) (w workflow.Bound[int, string], reserve,
 	return w, reserve, release
 }
 
-// cancelled runs one order, whose customer cancels after a time, and reports whether its reservation was kept.
+// cancelled runs one order, whose customer cancels after at. It reports whether the reservation was kept.
 func cancelled(tb testing.TB, took, at time.Duration, opts ...workflow.GetOption) (kept bool) {
 	var mu sync.Mutex
 	reserved := map[int]bool{}
 	w, reserve, release := orders(opts...)
 	env := testkit.New(tb, w)
-	testkit.CompareBy(env, w, func(string) any { return nil }) // who comes first differs
+	testkit.CompareBy(env, w, func(string) any { return nil }) // which comes first differs
 	testkit.Stub(env, reserve, func(_ context.Context, n int) (int, error) {
-		<-time.After(took) // whatever becomes of its context
+		<-time.After(took) // ignores the end of its context
 		mu.Lock()
 		defer mu.Unlock()
 		reserved[n] = true
@@ -61,14 +61,14 @@ func cancelled(tb testing.TB, took, at time.Duration, opts ...workflow.GetOption
 	if err != nil && !errors.Is(err, workflow.ErrCancelled) {
 		tb.Error(err)
 	}
-	env.Sleep(time.Minute) // for an attempt that finishes late
+	env.Sleep(time.Minute) // time for an attempt that finishes late
 	mu.Lock()
 	defer mu.Unlock()
 	return end == "released" && reserved[7]
 }
 
-// The compensation of a cancelled order waits for the attempt that it undoes, so nothing is kept,
-// whichever way attempt and cancellation meet.
+// The compensation of a cancelled order waits for the attempt that it undoes. So no reservation is kept, in
+// whichever order attempt and cancellation come.
 func TestACompensationDoesNotOvertakeWhatItUndoes(t *testing.T) {
 	for _, took := range []time.Duration{0, 2 * time.Second, 5 * time.Second} {
 		t.Run(took.String(), func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestACompensationDoesNotOvertakeWhatItUndoes(t *testing.T) {
 	}
 }
 
-// Who does not wait overtakes the attempt, whose reservation is kept.
+// Without that wait the compensation overtakes the attempt, whose reservation is kept.
 func TestACompensationThatDoesNotWaitOvertakes(t *testing.T) {
 	var kept atomic.Int32
 	testkit.Explore(t, 5, func(tb testing.TB) {
@@ -94,7 +94,8 @@ func TestACompensationThatDoesNotWaitOvertakes(t *testing.T) {
 	}
 }
 
-// An attempt need not take long in the test: Explore draws that it is late, and so finds who does not wait for it.
+// An attempt need not be slow in the test: Explore makes some attempts late, and so finds code that does not wait
+// for them.
 func TestExploreDrawsAttemptsThatAreLate(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -38,11 +38,11 @@ func contains(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// short is a limit that what never ends is soon over.
+// short is a limit that a test without an end soon exceeds.
 const short = 100 * time.Millisecond
 
-// A run that goes round for ever keeps the time going, and the test that waits for another
-// one would wait for ever. That nothing goes on afterwards the end of all tests shows.
+// An endless run keeps virtual time moving, so a test that waits for another run would wait
+// for ever. Its goroutines must end, too, which goleak checks after all tests.
 func TestAnEndlessRunEndsWithTheLimit(t *testing.T) {
 	text := failing.Outside(t, func(t *testing.T, tb testing.TB) {
 		env := New(t, endless, waits)
@@ -57,8 +57,8 @@ func TestAnEndlessRunEndsWithTheLimit(t *testing.T) {
 	}
 }
 
-// An attempt that heeds nothing and wakes again and again cannot be ended, but it wakes no
-// more: without its test its time stands still.
+// An attempt that ignores everything and wakes again and again cannot be ended. But it
+// wakes no more once its test has ended, since its virtual time then stands still.
 func TestAnAttemptThatNeverEndsIsLeftWhereItIs(t *testing.T) {
 	text := failing.Outside(t, func(t *testing.T, tb testing.TB) {
 		env := New(t, works)
@@ -97,8 +97,8 @@ func TestEveryModeHasTheLimit(t *testing.T) {
 	}
 }
 
-// What waits for something outside of the bubble keeps a mode from going on. The test takes
-// the limit's time of grace, two seconds.
+// An attempt that waits for something outside the bubble blocks a mode. The test takes the
+// limit's grace period of two seconds.
 func TestAModeInWhichNothingMovesHasTheLimit(t *testing.T) {
 	outside := make(chan struct{})
 	tr := newTrial(&gates.Schedule{})

@@ -20,7 +20,7 @@ var mapAndBill = workflow.New("map-and-billThem", func(ctx workflow.Context, m m
 	return workflow.Execute(ctx, billThem, r.Len()).Get(ctx)
 })
 
-// A reset to a point behind a Map in chunks does not carry out its items again.
+// A reset to a point after a Map in chunks does not execute its items again.
 func TestAResetBehindAMap(t *testing.T) {
 	env := testkit.New(t, mapAndBill)
 	testkit.Stub(env, square, func(_ context.Context, l load) (int, error) { return l.N, nil })

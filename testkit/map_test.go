@@ -19,7 +19,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// load is an item of work: a number and as many bytes beside it.
+// load is an item of work: a number, and extra bytes.
 type load struct {
 	N    int
 	Data []byte
@@ -29,8 +29,8 @@ const oddNumber failure.Code = "odd"
 
 var square = activity.Define[load, int]("square", activity.Policy{Retry: activity.RetryPolicy{NonRetryable: []failure.Code{oddNumber}}})
 
-// squares is what the workflow returns: the sum of what it got, how many failed, and how many were not
-// begun.
+// squares is the workflow's result: the sum of the results it got, how many items failed, and how many were
+// not begun.
 type squares struct{ Sum, Failed, Left int }
 
 type mapping struct {
@@ -55,7 +55,7 @@ var mapper = workflow.New("mapper", func(ctx workflow.Context, m mapping) (squar
 		s.Sum += n
 	}
 	if errors.Is(err, workflow.ErrCancelled) {
-		return s, nil // what there is
+		return s, nil // what it has
 	}
 	var lacking *workflow.MapError
 	if errors.As(err, &lacking) {
@@ -67,7 +67,8 @@ var mapper = workflow.New("mapper", func(ctx workflow.Context, m mapping) (squar
 	return s, err
 })
 
-// mapEnv has the odd numbers of an environment fail from a number on, and says how many were at work at once.
+// mapEnv returns an environment in which odd numbers from failFrom on fail. most is how many items were in
+// progress at once.
 func mapEnv(tb testing.TB, failFrom int) (env *testkit.Env, most *int) {
 	env = testkit.New(tb, mapper)
 	var mu sync.Mutex
@@ -131,7 +132,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// A chunk of two items, and one item for which it has no more bytes. The second fails.
+// This Map has a chunk of two items, and one item for which the chunk has no more bytes. The second item
+// fails.
 func mapInChunks(tb testing.TB) {
 	env, _ := mapEnv(tb, 1)
 	got, err := testkit.Start(env, mapper, mapping{3, 350_000, 300, 1}).Result()
@@ -144,7 +146,7 @@ func TestMapInCrashes(t *testing.T) { testkit.CrashEverywhere(t, mapInChunks) }
 func TestMapReplayed(t *testing.T)  { testkit.ReplayAlways(t, mapInChunks) }
 func TestMapExplored(t *testing.T)  { testkit.Explore(t, 10, mapInChunks) }
 
-// What has ended when a Map is cancelled is kept, also in its chunks.
+// When a Map is cancelled, it keeps what has ended, also in its chunks.
 func TestACancelledMapKeepsWhatItHas(t *testing.T) {
 	for _, in := range []mapping{{20, 0, 1, 0}, {10, 500_000, 1, 0}} {
 		env, _ := mapEnv(t, in.Items)
@@ -157,8 +159,8 @@ func TestACancelledMapKeepsWhatItHas(t *testing.T) {
 	}
 }
 
-// What a chunk has not begun has failed where somebody else has cancelled it: nothing is left out in
-// silence.
+// When somebody else cancels a chunk, the items that it has not begun count as failed: none is dropped
+// silently.
 func TestAChunkThatSomebodyCancels(t *testing.T) {
 	env, _ := mapEnv(t, 600)
 	run := testkit.Start(env, mapper, mapping{600, 0, 1, 1})
@@ -169,7 +171,7 @@ func TestAChunkThatSomebodyCancels(t *testing.T) {
 	}
 }
 
-// As much is asked for at once as a task takes.
+// A task asks for as many items at once as fit into it.
 func TestAMapOfLargeInputsFitsIntoTasks(t *testing.T) {
 	env, _ := mapEnv(t, 3000)
 	got, err := testkit.Start(env, mapper, mapping{3000, 8000, 3000, 0}).Result()
@@ -178,7 +180,7 @@ func TestAMapOfLargeInputsFitsIntoTasks(t *testing.T) {
 	}
 }
 
-// Results that have no room in their chunk's say which items they are among.
+// When the results of a chunk are too large together, the error names the items.
 func TestResultsOfAChunkThatAreTooLarge(t *testing.T) {
 	swell := activity.Define[load, []byte]("swell")
 	var told string
@@ -206,8 +208,8 @@ func TestResultsOfAChunkThatAreTooLarge(t *testing.T) {
 	}
 }
 
-// The options of ForItems are those of each item's activity, in the run and in chunks; without them a chunk passes on
-// what its run has.
+// The options of ForItems apply to each item's activity, in the run and in chunks. Without them a chunk
+// passes on what its run has.
 func TestOptionsOfItems(t *testing.T) {
 	ordered := workflow.New("ordered", func(ctx workflow.Context, m mapping) (int, error) {
 		var opts []workflow.MapOption

@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// saysOnce is says for what is to be said a single time.
+// saysOnce checks that the text has the part exactly once.
 func saysOnce(t *testing.T, text, part string) {
 	t.Helper()
 	if n := strings.Count(text, part); n != 1 {
@@ -22,8 +22,8 @@ func saysOnce(t *testing.T, text, part string) {
 	}
 }
 
-// Whatever the test gives the kit to call may end the test, by the testing.TB that is at
-// hand there, inside a bubble and outside of one.
+// A function that the test gives to the kit may end the test through any testing.TB at
+// hand, inside a bubble or outside.
 func TestAFailureInsideEndsTheTestAtOnceAndIsSaidOnce(t *testing.T) {
 	for name, body := range map[string]func(tb testing.TB, env *testkit.Env){
 		"FailNow in a stub": func(tb testing.TB, env *testkit.Env) {
@@ -52,7 +52,7 @@ func TestAFailureInsideEndsTheTestAtOnceAndIsSaidOnce(t *testing.T) {
 		},
 	} {
 		whole := func(tb testing.TB, env *testkit.Env) {
-			tb.Cleanup(func() { tb.Logf("at %v", env.Now()) }) // a test that has failed may still look
+			tb.Cleanup(func() { tb.Logf("at %v", env.Now()) }) // a failed test may still look
 			body(tb, env)
 			tb.Error("it goes on")
 		}
@@ -74,7 +74,8 @@ func TestAFailureInsideEndsTheTestAtOnceAndIsSaidOnce(t *testing.T) {
 	}
 }
 
-// An activity that ends its goroutine is a bug in any case; production would try again.
+// An activity that ends its goroutine is always a bug; in production it would be
+// retried.
 func TestAGoexitInAnActivityIsNamed(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, plain)
@@ -95,7 +96,7 @@ func TestAPanicInAStubIsAnAttemptThatFailed(t *testing.T) {
 	}
 }
 
-// A signal that was sent is in the history that the test then looks at.
+// A signal that was sent is in the history that the test reads afterwards.
 func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
 	for range 50 {
 		env := testkit.New(t, order)
@@ -128,10 +129,10 @@ type bill struct {
 	Note     string
 }
 
-// What ended otherwise is shown as values, and the crashes after the first that the test
-// does not survive have a line each.
+// Results that differ are shown as values. Each further crash that the test does not
+// survive has one line.
 func TestACrashShowsResultsAsValues(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	attempts := 0
 	bills := workflow.New("bills", func(ctx workflow.Context, n int) (bill, error) {
 		for range 2 {
@@ -165,9 +166,9 @@ func TestACrashShowsResultsAsValues(t *testing.T) {
 	}
 }
 
-// A panic in a body tells the way that led there, like any failure.
+// A panic in a body is reported with the way to reproduce it, like any failure.
 func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	body := func(tb testing.TB) {
 		pays(plain, plain, eachAttempt)(tb)
 		if tb.Failed() {
@@ -180,7 +181,8 @@ func TestAPanicInABodyIsAFailureOfTheMode(t *testing.T) {
 	says(t, text, "the test fails with a schedule of 1 choice ", "panic: a mishap", "mishaps_test.go")
 }
 
-// A context of the test's is waited for beside things inside, and time moves.
+// A body may wait for a context of the test's while things happen inside, and virtual
+// time moves.
 func TestTheContextOfATestInside(t *testing.T) {
 	body := func(tb testing.TB) {
 		env := testkit.New(tb, plain)

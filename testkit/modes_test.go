@@ -20,7 +20,7 @@ func TestABodyPassesInEveryMode(t *testing.T) {
 	testkit.Explore(t, *testkit.Schedules, approved)
 }
 
-// bank takes money, once per key.
+// bank takes money once for each key.
 type bank struct {
 	mu   sync.Mutex
 	paid map[string]int
@@ -35,7 +35,7 @@ func (b *bank) charge(key func(activity.Info) string) func(context.Context, int)
 	}
 }
 
-// pays is a test of a workflow that charges 42, once.
+// pays tests a workflow that charges 42 once.
 func pays(w workflow.Definition[int, string], binding reprise.Binding, key func(activity.Info) string) func(testing.TB) {
 	return func(tb testing.TB) {
 		env := testkit.New(tb, binding)
@@ -61,14 +61,14 @@ var plain = workflow.New("plain", func(ctx workflow.Context, n int) (string, err
 })
 
 func TestACrashFindsAnActivityThatIsNotIdempotent(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	testkit.CrashEverywhere(t, pays(plain, plain, once))
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, pays(plain, plain, eachAttempt)) })
 	says(t, text, "with a crash after attempt 1 at activity charge (2) of plain-1", "modes_test.go:48: charged 2 times, want once", "charge at ")
 }
 
 func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	clock := workflow.New("clock", func(ctx workflow.Context, n int) (string, error) {
 		if time.Now().Second()%4 < 2 {
 			if err := workflow.Sleep(ctx, 3*time.Second); err != nil {
@@ -81,7 +81,7 @@ func TestACrashFindsAClockInWorkflowCode(t *testing.T) {
 	says(t, text, "with a crash", "the code does not do what history recorded", "modes_test.go")
 }
 
-// What the code passes on is compared, too, not only what it asks for.
+// A replay compares the values that the code passes on, not only what it asks for.
 func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
 	calls := 0
 	counts := workflow.New("counts", func(ctx workflow.Context, _ int) (string, error) {
@@ -98,7 +98,7 @@ func TestAReplayFindsAnInputThatIsNotDeterministic(t *testing.T) {
 	says(t, text, "so its code is not deterministic", "with input 2", "modes_test.go")
 }
 
-// racing pays only if the signal is there before the timer.
+// racing pays only if the signal comes before the timer.
 var racing = workflow.New("racing", func(ctx workflow.Context, n int) (string, error) {
 	first := workflow.Execute(ctx, charge, 1)
 	second := workflow.Execute(ctx, charge, 2)
@@ -110,7 +110,7 @@ var racing = workflow.New("racing", func(ctx workflow.Context, n int) (string, e
 	return a + " " + b, err
 })
 
-// raced has a stub that takes for granted in which order two activities begin.
+// raced has a stub that assumes an order in which two activities begin.
 func raced(tb testing.TB) {
 	env := testkit.New(tb, racing)
 	var mu sync.Mutex
@@ -134,7 +134,7 @@ func TestExploreFindsARaceAndShowsTheShortestSchedule(t *testing.T) {
 	says(t, text, "the test fails with a schedule of 1 choice ", "REPRISE_SEED"+"=", "before 1 that came earlier", "1 begins after 2")
 }
 
-// A seed decides everything: the same one goes the same way again.
+// A seed decides everything: the same seed leads to the same schedule.
 func TestASeedGoesTheSameWayAgain(t *testing.T) {
 	t.Setenv("REPRISE_SEED", "7")
 	wrong := func(tb testing.TB) {
@@ -185,7 +185,8 @@ func TestMistakesOfABody(t *testing.T) {
 	}
 }
 
-// Maps are encoded in another order each time; code that only passes one on is deterministic.
+// Maps are encoded in a different order each time. Code that only passes one on is
+// deterministic.
 func TestAMapInAValueIsNoDifference(t *testing.T) {
 	count := activity.Define[map[string]int, map[string]int]("count")
 	stock := workflow.New("stock", func(ctx workflow.Context, in map[string]int) (map[string]int, error) {
@@ -216,7 +217,7 @@ func TestAMapInAValueIsNoDifference(t *testing.T) {
 }
 
 func TestAPanicInWhatComparesIsAFailure(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	text := failing.Test(t, func(tb testing.TB) {
 		testkit.CrashEverywhere(tb, func(tb testing.TB) {
 			env := testkit.New(tb, plain)

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Who passes nothing where the kit needs something is told so, at the line.
+// A nil where the kit needs a value fails the test, at the caller's line.
 func TestTheKitRefusesNothingInWords(t *testing.T) {
 	var (
 		noActivity activity.Definition[int, string]

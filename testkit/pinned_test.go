@@ -20,7 +20,7 @@ var pinned = workflow.New("pinned", func(ctx workflow.Context, base int) (int, e
 	return base, nil
 }, workflow.Pinned())
 
-// movedOn gives a pinned run free between its two waits.
+// movedOn unpins a pinned run between its two waits.
 func movedOn(tb testing.TB) {
 	env := testkit.New(tb, pinned)
 	run := testkit.Start(env, pinned, 1, reprise.ID("p"))

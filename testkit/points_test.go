@@ -12,8 +12,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// shipped brings an order of two parcels to its end, which its manager has to approve, in
-// the environment that it hands over.
+// shipped completes an order of two parcels, which its manager has to approve. It returns
+// the environment.
 func shipped(tb testing.TB) *testkit.Env {
 	var env *testkit.Env
 	world := sample.NewWorldInMemory(sample.Options{Latency: time.Millisecond, OnReminder: func(_ context.Context, r sample.Reminder) error {
@@ -35,15 +35,15 @@ func shipped(tb testing.TB) *testkit.Env {
 	return env
 }
 
-// A worker dies before and after every call of the store and every attempt that a test
-// makes without a crash, from the first call to the last.
+// A worker dies before and after every call to the store and every attempt that the test
+// makes without a crash, from the first to the last.
 func TestAWorkerDiesEverywhere(t *testing.T) {
-	t.Setenv("REPRISE_POINT", "") // at each
+	t.Setenv("REPRISE_POINT", "") // at each point
 	var died []string
 	trials, calls := 0, 0
 	testkit.CrashEverywhere(t, func(tb testing.TB) {
 		var env *testkit.Env
-		tb.Cleanup(func() { // after the end of env, which is a call, too
+		tb.Cleanup(func() { // runs after the end of env, which makes a call, too
 			if trials++; trials == 1 {
 				calls = testkit.StoreCalls(env) + len(env.Calls())
 			}
@@ -57,7 +57,7 @@ func TestAWorkerDiesEverywhere(t *testing.T) {
 		t.Errorf("a worker died at %d points, want %d", len(died), want)
 	}
 	points := []string{"Join", "Now", "Tick", "Run", "Owned", "Leave"}
-	for _, op := range []string{"Start", "Commit", "Deliver", "Fire", "Sweep"} { // its run is in no line, so nothing claims
+	for _, op := range []string{"Start", "Commit", "Deliver", "Fire", "Sweep"} { // its run never waits in a queue, so nothing claims
 		points = append(points, "the store's Apply of "+op)
 	}
 	for _, name := range []string{"reserve", "remind", "charge", "ship"} {

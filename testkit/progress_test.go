@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/internal/failing"
 )
 
-// fetches is a body with a few points at which a worker can die; after each of them two seconds pass.
+// fetches is a body with a few points at which a worker can die; after each point two seconds pass.
 func fetches(tb testing.TB) {
 	env := New(tb, works)
 	Stub(env, fetch, func(context.Context, int) (string, error) { return "fetched", nil })
@@ -18,8 +18,8 @@ func fetches(tb testing.TB) {
 	}
 }
 
-// A mode that would outlive the test binary says how far it came and what to do, where the binary
-// would only print stacks.
+// A mode that would outlast the test binary's timeout reports how far it came and what to do. The
+// binary itself would only print stacks.
 func TestAModeEndsBeforeItsTestBinary(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		p := newProgress(tb, "crash points", 0, "narrow it")
@@ -37,7 +37,7 @@ func TestAModeEndsBeforeItsTestBinary(t *testing.T) {
 	contains(t, text, "testkit: stopped after 0 of 7 schedules", "draw fewer")
 }
 
-// Points can be shared out among several runs of a test.
+// The crash points can be divided among several runs of a test.
 func TestPointsCanBeNamedAsARange(t *testing.T) {
 	for text, want := range map[string][2]int{"7": {7, 7}, "2-3": {2, 3}} {
 		t.Setenv(pointVariable, text)
@@ -51,7 +51,7 @@ func TestPointsCanBeNamedAsARange(t *testing.T) {
 	}
 }
 
-// A test of many points can take some of them only: the first, the last, and others each time.
+// A test with many points can try only some of them: the first, the last, and others drawn each time.
 func TestPointsCanBeDrawn(t *testing.T) {
 	for _, n := range []int{2, 3, 40} {
 		got := draw(n, 40)

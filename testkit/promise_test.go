@@ -29,7 +29,8 @@ var (
 	haggle    = workflow.Define[int, string]("haggle")
 )
 
-// haggling makes offers, of which each has an hour: 0 is yes, else the next one is tried.
+// haggling makes offers, each valid for an hour. The answer 0 accepts; any other answer
+// leads to the next offer.
 func haggling(ctx workflow.Context, rounds int) (string, error) {
 	var said []string
 	for round := range rounds {
@@ -52,7 +53,8 @@ func haggling(ctx workflow.Context, rounds int) (string, error) {
 	return strings.Join(said, " "), nil
 }
 
-// haggled answers one offer at once, by each of first, one late, one never, and rejects one.
+// haggled answers the first offer at once with each value of first, another late, another
+// never, and rejects one.
 func haggled(tb testing.TB, first ...int) *testkit.Env {
 	env := testkit.New(tb, haggle.Bind(haggling))
 	testkit.Stub(env, makeOffer, func(_ context.Context, o offer) (string, error) { return "sent", nil })
@@ -79,7 +81,7 @@ func haggled(tb testing.TB, first ...int) *testkit.Env {
 				}
 			})
 		case 4:
-			env.After(30*time.Minute, func() { // while another one has its time
+			env.After(30*time.Minute, func() { // while another offer is open
 				if err := testkit.Reject(env, t, errors.New("too late")); !errors.Is(err, reprise.ErrResolved) {
 					env.Errorf("rejected too late: %v", err)
 				}
@@ -106,7 +108,7 @@ func TestPromisesExplored(t *testing.T) {
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { haggled(tb, 7, 7, 8) })
 }
 
-// A token is the same in every test, so a golden history has it.
+// A token is the same in every test, so a golden history can contain it.
 func TestPromisesInAGoldenHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "haggle.history")
 	t.Setenv("CI", "")

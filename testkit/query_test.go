@@ -14,8 +14,8 @@ import (
 
 var howFar = workflow.DefineQuery[workflow.None, int]("how-far")
 
-// tour goes a number of legs. Its handler counts how often it is asked where meddling is set, which
-// the code then asks for less on account of.
+// tour goes a number of legs. With meddling its query handler counts how often it is asked, and the
+// code then asks for fewer activities because of that count.
 func tour(meddling bool) workflow.Bound[int, int] {
 	return workflow.New("tour", func(ctx workflow.Context, legs int) (int, error) {
 		done, asked := 0, 0

@@ -17,7 +17,7 @@ var (
 	})
 )
 
-// paidTwice is one order paid by two runs one after the other: the second one gets what the first one got.
+// paidTwice has two runs pay one order, one after the other. The second run gets the first run's result.
 func paidTwice(tb testing.TB) {
 	env := testkit.New(tb, paying)
 	paid, keys := 0, map[string]bool{}
@@ -44,7 +44,7 @@ func TestAKeptResultIsReusedInEveryMode(t *testing.T) {
 	t.Run("crash everywhere", func(t *testing.T) { testkit.CrashEverywhere(t, paidTwice) })
 }
 
-// When its time is over nothing is found any more, and later nothing is left.
+// After its time a kept result is no longer found, and later it is removed.
 func TestAKeptResultIsOverAfterItsTime(t *testing.T) {
 	env, paid := testkit.New(t, paying), 0
 	testkit.Stub(env, payOnce, func(context.Context, string) (int, error) { paid++; return paid, nil })

@@ -23,8 +23,8 @@ var (
 	unbook  = activity.Define[string, activity.None]("unbook", activity.Policy{Retry: activity.RetryPolicy{MaxAttempts: activity.Unlimited, InitialInterval: time.Second}})
 )
 
-// trip is a journey that books what its input names, one after the other: "full" cannot be booked, and
-// "panic", "cancel" and "again" are what they say.
+// trip is a journey that books the legs of its input, one after the other. "full" cannot be booked;
+// "panic", "cancel" and "again" do what they say.
 func trip(opts ...workflow.SagaOption) workflow.Binding {
 	return journey.Bind(func(ctx workflow.Context, legs []string) (int, error) {
 		return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (int, error) {
@@ -51,7 +51,7 @@ func trip(opts ...workflow.SagaOption) workflow.Binding {
 	})
 }
 
-// agency notes what is booked and not undone, and in which order it was undone.
+// agency records what is booked and not undone, and the order in which bookings were undone.
 type agency struct{ booked, undone []string }
 
 func newAgency(env *testkit.Env) *agency {
@@ -130,7 +130,7 @@ func TestACancelledSagaUndoesWhatWasDone(t *testing.T) {
 	})
 }
 
-// What cannot be undone is told, and keeps nothing else from being undone.
+// The error names what could not be undone, and everything else is undone nevertheless.
 func TestASagaTellsWhatItCouldNotUndo(t *testing.T) {
 	inner := trip()
 	var seen *workflow.CompensationError

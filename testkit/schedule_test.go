@@ -13,41 +13,41 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// tolled says for which time it was started.
+// tolled returns the time for which it was started.
 var tolled = workflow.New("toll", func(ctx workflow.Context, zone string) (string, error) {
 	return zone + " " + workflow.GetInfo(ctx).Nominal.Format(time.RFC3339), nil
 })
 
-// spell is a part of a year in which a time of a zone's clock comes at one time of UTC, from one day of UTC to another.
+// spell is a part of a year, from one day of UTC to another, in which a time of a zone's clock falls at the same time of UTC.
 type spell struct{ from, to, at string }
 
-// What four clocks show in 2000, by hand. Berlin goes forward on 26 March and back on 29 October, at 01:00Z. New York goes forward at
-// 07:00Z on 2 April and back at 06:00Z on 29 October. Lord Howe goes back by half an hour at 15:00Z on 25 March, and forward at
-// 15:30Z on 26 August, a year in which it had its summer early. In Kolkata nothing happens.
+// year holds what four clocks show in 2000, computed by hand. Berlin goes forward on 26 March and back on 29 October, at 01:00Z. New
+// York goes forward at 07:00Z on 2 April and back at 06:00Z on 29 October. Lord Howe goes back by half an hour at 15:00Z on 25 March,
+// and forward at 15:30Z on 26 August, since its summer time began early that year. Kolkata does not change its clock.
 var year = []struct {
 	zone, cron string
 	spells     []spell
 }{
 	{"Europe/Berlin", "30 2 * * *", []spell{
 		{"2000-01-01", "2000-03-25", "01:30"},
-		{"2000-03-26", "2000-03-26", "01:00"}, // half past two is missing: the first instant after the gap
+		{"2000-03-26", "2000-03-26", "01:00"}, // half past two does not exist: the first instant after the gap
 		{"2000-03-27", "2000-10-28", "00:30"},
-		{"2000-10-29", "2000-10-29", "00:30"}, // it is there twice: the first time
+		{"2000-10-29", "2000-10-29", "00:30"}, // it exists twice: the first time
 		{"2000-10-30", "2000-12-31", "01:30"},
 	}},
 	{"America/New_York", "30 1,2 * * *", []spell{
 		{"2000-01-01", "2000-04-02", "06:30"},
-		{"2000-04-03", "2000-10-29", "05:30"}, // on the last day half past one is there twice
+		{"2000-04-03", "2000-10-29", "05:30"}, // on the last day half past one exists twice
 		{"2000-10-30", "2000-12-31", "06:30"},
 		{"2000-01-01", "2000-04-01", "07:30"},
-		{"2000-04-02", "2000-04-02", "07:00"}, // half past two is missing
+		{"2000-04-02", "2000-04-02", "07:00"}, // half past two does not exist
 		{"2000-04-03", "2000-10-28", "06:30"},
 		{"2000-10-29", "2000-12-31", "07:30"},
 	}},
 	{"Australia/Lord_Howe", "15 2 * * *", []spell{
 		{"2000-01-01", "2000-03-24", "15:15"},
 		{"2000-03-25", "2000-08-25", "15:45"},
-		{"2000-08-26", "2000-08-26", "15:30"}, // a quarter past two is missing
+		{"2000-08-26", "2000-08-26", "15:30"}, // a quarter past two does not exist
 		{"2000-08-27", "2000-12-31", "15:15"},
 	}},
 	{"Asia/Kolkata", "30 2 * * *", []spell{{"2000-01-01", "2000-12-31", "21:00"}}},
@@ -66,7 +66,7 @@ func TestAYearOfCronInFourZones(t *testing.T) {
 		}
 	}
 	env := testkit.New(t, bindings...)
-	env.Do(func(context.Context, reprise.Client) error { return nil }) // the worker begins
+	env.Do(func(context.Context, reprise.Client) error { return nil }) // starts the worker
 	env.Sleep(366*24*time.Hour - time.Second)
 	var got []string
 	err := env.Do(func(ctx context.Context, c reprise.Client) error {
@@ -121,7 +121,8 @@ func moment(t *testing.T, day, at string) time.Time {
 	return when
 }
 
-// rounds takes two and a half hours and is due each hour: a time waits for the end of the run before, and gives way to a later one.
+// rounds takes two and a half hours and is due each hour. A due time waits for the end of the previous run, and a later one replaces
+// it.
 var rounds = workflow.New("round", func(ctx workflow.Context, _ string) (string, error) {
 	return "", workflow.Sleep(ctx, 150*time.Minute)
 })
@@ -141,7 +142,7 @@ func hourlyRounds(tb testing.TB) {
 		for _, r := range slices.Backward(s.Last) {
 			got = append(got, r.Nominal.Hour())
 		}
-		// 1 ends at 3:30, when 2 has given way to 3; that ends at 6:00 with 5 behind it.
+		// Run 1 ends at 3:30; by then 3 has replaced 2. Run 3 ends at 6:00, and 5 waits for it.
 		if want := []int{1, 3, 5}; !slices.Equal(got, want) || s.Fired != 3 || s.Skipped != 2 || !s.Waiting.IsZero() || len(s.Next) != 0 {
 			tb.Errorf("fired are %v, want %v; it stands at %+v", got, want, s)
 		}

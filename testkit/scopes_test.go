@@ -14,8 +14,8 @@ import (
 var (
 	fetchPart = activity.Define[int, int]("fetch-part")
 	askAll    = workflow.DefineSignal[int]("ask-all")
-	// parts fetches under a lock, two at a time, within an hour for all of them, and waits for a
-	// word of the outside that another coroutine takes in.
+	// parts fetches under a lock, two at a time, within an hour for all of them. It waits for a
+	// signal from outside that another coroutine receives.
 	parts = workflow.New("parts", func(ctx workflow.Context, n int) (int, error) {
 		hour, cancel := workflow.WithTimeout(ctx, time.Hour)
 		defer cancel()

@@ -26,7 +26,7 @@ var stages = workflow.New("stages", func(ctx workflow.Context, n int) (string, e
 	return "done", nil
 })
 
-// turned fails when in three of the stages the second activity begins before the first.
+// turned fails when the second activity begins before the first in three of the stages.
 func turned(n int) func(testing.TB) {
 	return func(tb testing.TB) {
 		env := New(tb, stages)
@@ -50,8 +50,8 @@ func turned(n int) func(testing.TB) {
 	}
 }
 
-// Leaving out a choice has all that follow come at other steps, and with other numbers.
-// They are made again all the same.
+// Leaving out a choice shifts all later ones to other steps and numbers. They are still
+// made.
 func TestAFailureThatNeedsThreeChoicesIsShrunkToThree(t *testing.T) {
 	for _, n := range []int{3, 5} {
 		text := failing.Test(t, func(tb testing.TB) { Explore(tb, 2000, turned(n)) })

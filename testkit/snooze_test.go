@@ -14,7 +14,7 @@ import (
 
 var (
 	track = activity.Define[int, time.Duration]("track")
-	// One that is a row from the start.
+	// trackRow has a row in the store from the start.
 	trackRow = activity.Define[int, time.Duration]("track-row", activity.Policy{HeartbeatTimeout: time.Minute})
 	shipment = workflow.New("shipment", func(ctx workflow.Context, n int) (time.Duration, error) {
 		def := track
@@ -25,8 +25,8 @@ var (
 	})
 )
 
-// An activity that asks a carrier until the parcel has arrived, an hour after the beginning. It asks
-// more often than attempts are allowed.
+// shipments runs an activity that asks a carrier until the parcel has arrived, an hour after the
+// beginning. It asks more often than the policy allows attempts.
 func shipments(tb testing.TB) {
 	env := testkit.New(tb, shipment)
 	ask := func(ctx context.Context, _ int) (time.Duration, error) {

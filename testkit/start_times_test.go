@@ -16,7 +16,7 @@ var reminder = workflow.New("reminder", func(_ workflow.Context, to string) (str
 	return "reminded " + to, nil
 })
 
-// remindsLater starts two runs that begin later, one of which is called off before.
+// remindsLater starts two delayed runs, one of which is cancelled before it begins.
 func remindsLater(tb testing.TB) {
 	env := testkit.New(tb, reminder)
 	begun := env.Now()
@@ -48,7 +48,7 @@ var impatient = workflow.New("impatient", func(ctx workflow.Context, n string) (
 	return n, err
 })
 
-// isTimedOut starts a run whose time is over before it has ended.
+// isTimedOut starts a run whose time ends before the run does.
 func isTimedOut(tb testing.TB) {
 	env := testkit.New(tb, impatient, tidied)
 	_, err := testkit.Execute(env, impatient, "desk", reprise.Timeout(time.Hour), reprise.TimeoutGrace(time.Hour))

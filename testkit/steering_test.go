@@ -40,7 +40,8 @@ var (
 	})
 )
 
-// paused pauses a run, sends it what it waits for, lets it go on, and has it not wait for its retry.
+// paused pauses a run, sends it the signal it waits for, resumes it, and cuts short the wait for a
+// retry.
 func paused(tb testing.TB) {
 	env := testkit.New(tb, steered, price, dues)
 	do := func(f func(ctx context.Context, c reprise.Client) error) {
@@ -64,7 +65,7 @@ func paused(tb testing.TB) {
 	env.After(time.Hour+30*time.Minute, func() {
 		do(func(ctx context.Context, c reprise.Client) error {
 			_, err := reprise.RetryNow(ctx, c, "s", "dues", byAnna)
-			if errors.Is(err, reprise.ErrNotWaiting) { // its worker has died, and the next attempt was made at once
+			if errors.Is(err, reprise.ErrNotWaiting) { // its worker died, and the next attempt was made at once
 				return nil
 			}
 			return err
@@ -84,7 +85,7 @@ func TestPausesExplored(t *testing.T) {
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { paused(tb) })
 }
 
-// reset has a run be terminated, and reset to before it was.
+// reset terminates a run and resets it to a point before that.
 func reset(tb testing.TB) {
 	env := testkit.New(tb, steered, price, dues)
 	do := func(f func(ctx context.Context, c reprise.Client) error) {
@@ -97,14 +98,14 @@ func reset(tb testing.TB) {
 	env.Sleep(30 * time.Second)
 	do(func(ctx context.Context, c reprise.Client) error {
 		err := reprise.Terminate(ctx, c, "s", "wrong")
-		if errors.Is(err, reprise.ErrClosed) { // before its worker has died
+		if errors.Is(err, reprise.ErrClosed) { // done before its worker died
 			return nil
 		}
 		return err
 	})
 	do(func(ctx context.Context, c reprise.Client) error {
 		_, err := reprise.Reset(ctx, c, "s", reprise.BeforeActivity("price"), byAnna, reprise.AllowAgain("price"))
-		if errors.Is(err, reprise.ErrOpen) { // the same
+		if errors.Is(err, reprise.ErrOpen) { // done before its worker died
 			return nil
 		}
 		return err

@@ -16,8 +16,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// alone runs a test of this file that is to fail in a process of its own, for what a
-// *testing.T says in there cannot be had here, and what kills the process would kill all.
+// alone runs a test of this file that is to fail in a process of its own. What a *testing.T
+// prints there cannot be captured here, and what kills the process would kill all tests.
 func alone(t *testing.T, body func(*testing.T)) string {
 	t.Helper()
 	const inside = "REPRISE_TEST_ALONE"
@@ -34,8 +34,8 @@ func alone(t *testing.T, body func(*testing.T)) string {
 	return string(out)
 }
 
-// The testing.TB of another test than the mode's is refused like that of the mode's own:
-// its cleanups come when the bubble of the trial has ended.
+// New refuses the testing.TB of another test like that of the test around the mode: its
+// cleanups would run after the bubble of the trial has ended.
 func TestAnEnvironmentOfTheParentIsRefused(t *testing.T) {
 	for _, mode := range map[string]func(testing.TB, func(testing.TB)){
 		"replay":  testkit.ReplayAlways,
@@ -54,8 +54,8 @@ func TestAnEnvironmentOfTheParentIsRefused(t *testing.T) {
 	}
 }
 
-// The same outside of any bubble, and with a bubble that is not a mode's. Either once ended
-// the whole process.
+// New refuses one outside of any bubble, too, and in a bubble that is not a mode's. Each of
+// these once crashed the whole process.
 func TestAnEnvironmentThatOutlivesItsBubbleIsRefused(t *testing.T) {
 	text := alone(t, func(t *testing.T) {
 		t.Run("mode", func(sub *testing.T) {
@@ -73,8 +73,8 @@ func TestABodyThatTestsNothingFails(t *testing.T) {
 	says(t, text, "there was nothing to draw a schedule for", "start a run")
 }
 
-// A failure of the whole test is told with where it came, and that is the end: it cannot be
-// seen a second time.
+// A failure of the whole test is reported with the point or seed of the trial. The mode
+// then stops, since it cannot see such a failure a second time.
 func TestABodyThatFailsTheWholeTest(t *testing.T) {
 	trials := 0
 	body := func(outer testing.TB) func(testing.TB) {
@@ -102,7 +102,7 @@ func TestABodyThatFailsTheWholeTest(t *testing.T) {
 	says(t, text, "charged 2 times", fmt.Sprintf("testkit: seed %d: the test fails. To run it again: ", trials), outer)
 }
 
-// What was to come and did not is no failure, and no secret.
+// A call that After was to make and did not make is no failure, but it is logged.
 func TestWhatAfterWasToCallIsLogged(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, plain)
@@ -151,7 +151,7 @@ func TestOneCrashIsRunAgain(t *testing.T) {
 	t.Setenv("REPRISE_POINT", point[1])
 	bodies = 0
 	says(t, failing.Test(t, crash), "(point "+point[1]+") the test fails")
-	if bodies != 3 { // without a crash, with it, and without it once more
+	if bodies != 3 { // without a crash, with it, and again without it
 		t.Errorf("the body was run %d times, want 3", bodies)
 	}
 	t.Setenv("REPRISE_POINT", "1")

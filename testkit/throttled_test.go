@@ -27,10 +27,10 @@ func calling(call activity.Def[int, int]) workflow.Bound[int, int] {
 
 var errTooMany = errors.New("429 too many requests")
 
-// The other side refuses more than two calls in ten minutes.
+// throttled has another side that refuses more than two calls in ten minutes.
 func throttled(tb testing.TB, caller workflow.Bound[int, int]) {
 	env := testkit.New(tb, caller)
-	testkit.CompareBy(env, caller, func(int) any { return nil }) // who is refused differs
+	testkit.CompareBy(env, caller, func(int) any { return nil }) // which call is refused differs
 	var mu sync.Mutex
 	var calls []time.Time
 	testkit.Stub(env, call, func(_ context.Context, n int) (int, error) {
@@ -55,17 +55,17 @@ func throttled(tb testing.TB, caller workflow.Bound[int, int]) {
 	}
 }
 
-// A throttled attempt costs none of the two that the policy allows, however often it is made.
+// A throttled attempt does not count against the two that the policy allows, however often it is repeated.
 func TestAThrottledAttemptIsMadeAgainAndNotCounted(t *testing.T) {
 	body := func(tb testing.TB) { throttled(tb, caller) }
 	body(t)
 	testkit.ReplayAlways(t, body)
-	mortal := calling(call.With(func(p *activity.Policy) { p.Retry.MaxAttempts = 4 })) // two are lost where two workers die
+	mortal := calling(call.With(func(p *activity.Policy) { p.Retry.MaxAttempts = 4 })) // two attempts are lost when two workers die
 	testkit.Explore(t, *testkit.Schedules, func(tb testing.TB) { throttled(tb, mortal) })
 }
 
-// While a queue cools down no activity of it begins, of whatever run. Without a time it cools down for twice as long
-// each time.
+// While a queue cools down, no activity of any run begins in it. If the error gives no time, the queue cools down
+// twice as long each time.
 func TestNoActivityBeginsWhileItsQueueCoolsDown(t *testing.T) {
 	env := testkit.New(t, caller)
 	env.Configure(func(c *reprise.Config) {

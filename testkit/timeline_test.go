@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// table compares a timeline without its first line, which has the id of the run.
+// table compares a timeline without its first line, which contains the run id.
 func table(t *testing.T, got, first, want string) {
 	t.Helper()
 	head, rest, _ := strings.Cut(got, "\n")
@@ -76,7 +76,7 @@ func TestATimelineTellsOfASignalThatWasNeverReceived(t *testing.T) {
   never received: signal approve`)
 }
 
-// What the end of a test asks for is missed with the timeline at hand.
+// When a requirement is missed at the end of a test, the failure shows the timeline.
 func TestWhatWasRequiredAndMissedShowsTheTimeline(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		env := testkit.New(tb, plain)
@@ -88,7 +88,8 @@ func TestWhatWasRequiredAndMissedShowsTheTimeline(t *testing.T) {
 	says(t, text, `activity "charge" was executed once, want 2 times`, "activity charge completed")
 }
 
-// A test that ends as soon as it has started something has it looked at what that did.
+// A test that ends just after it started something still has the effects of that
+// counted.
 func TestWhatIsRequiredMayHappenAtTheVeryEnd(t *testing.T) {
 	for range 20 {
 		env := testkit.New(t, plain)

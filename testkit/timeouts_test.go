@@ -14,7 +14,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// runs is a workflow of one activity.
+// runs returns a workflow of one activity.
 func runs(p activity.Policy) (activity.Def[int, string], workflow.Bound[int, string]) {
 	act := activity.Define[int, string]("act", p)
 	return act, workflow.New("runs", func(ctx workflow.Context, n int) (string, error) {
@@ -22,7 +22,8 @@ func runs(p activity.Policy) (activity.Def[int, string], workflow.Bound[int, str
 	})
 }
 
-// Every limit of a policy ends an attempt at its virtual time, or all of them.
+// Every limit of a policy ends an attempt, or the whole activity, at its
+// virtual time.
 func TestTimeoutsOfAPolicy(t *testing.T) {
 	unlimited := activity.RetryPolicy{MaxAttempts: activity.Unlimited}
 	every := func(d time.Duration) activity.RetryPolicy {
@@ -56,10 +57,10 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 		name     string
 		policy   activity.Policy
 		step     testkit.Step[string]
-		want     string // a result
+		want     string // the result, if there is one
 		err      error
 		attempts int
-		took     time.Duration // to the minute
+		took     time.Duration // rounded to the minute
 	}{
 		{"no heartbeat", activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, testkit.Hang[string](), "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
 		{"no heartbeat, and it does not listen", activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour, Retry: activity.RetryPolicy{MaxAttempts: 3}}, deaf, "", activity.ErrHeartbeatTimeout, 3, 3 * time.Hour},
@@ -93,7 +94,7 @@ func TestTimeoutsOfAPolicy(t *testing.T) {
 	}
 }
 
-// A timeout of its own makes no excuse for an activity that nobody has bound.
+// A timeout of the activity does not hide that no function is bound to it.
 func TestAnActivityWithoutAFunctionIsNamedThoughItTimesOut(t *testing.T) {
 	_, w := runs(activity.Policy{ScheduleToClose: time.Hour})
 	text := failing.Test(t, func(tb testing.TB) {

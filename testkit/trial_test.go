@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// modes are the three, for what is to be so in each.
+// modes are the three modes, for tests that apply to each.
 var modes = map[string]func(testing.TB, func(testing.TB)){
 	"replay":  testkit.ReplayAlways,
 	"crash":   testkit.CrashEverywhere,
@@ -27,7 +27,8 @@ var today = workflow.New("today", func(ctx workflow.Context, _ int) (string, err
 	return workflow.Now(ctx).Format(time.DateOnly), nil
 })
 
-// In a bubble of the test's own all trials share its time, and each sees it begin.
+// In a bubble of the test's own all trials share its time, but each sees time begin
+// anew.
 func TestEachTrialBeginsAtMidnight(t *testing.T) {
 	dated := func(tb testing.TB) {
 		env := testkit.New(tb, today)
@@ -46,7 +47,7 @@ func TestEachTrialBeginsAtMidnight(t *testing.T) {
 	}
 }
 
-// A seed that comes after others, in the same bubble, goes the same way alone.
+// A seed that fails after others in the same bubble fails in the same way alone.
 func TestASeedGoesTheSameWayAlone(t *testing.T) {
 	first := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 2000, raced) })
 	var seed int
@@ -60,7 +61,7 @@ func TestASeedGoesTheSameWayAlone(t *testing.T) {
 	}
 }
 
-// skipping is a testing.TB that keeps why it was skipped.
+// skipping is a testing.TB that records why it was skipped.
 type skipping struct {
 	testing.TB
 	why string
@@ -80,7 +81,7 @@ func TestABodyThatSkipsSkipsItsTest(t *testing.T) {
 				go func() {
 					defer close(done)
 					mode(s, func(tb testing.TB) {
-						skip := tb.Skip // of the body: this test goes on
+						skip := tb.Skip // skips the body's test, not this one
 						skip("no card company here")
 					})
 					t.Error("the mode goes on")
@@ -92,7 +93,7 @@ func TestABodyThatSkipsSkipsItsTest(t *testing.T) {
 	}
 }
 
-// The command by which a seed is run again names the test and no other, in a shell.
+// The command that runs a seed again names this test and no other, in a shell.
 func TestTheCommandForASeedFitsAnyName(t *testing.T) {
 	t.Run("a (b)+[c]'d", func(t *testing.T) {
 		text := failing.Test(t, func(tb testing.TB) {

@@ -9,8 +9,8 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// What a function given to After has written is there for the test once the call in which
-// it ran has returned, for the race detector, too.
+// What a function given to After has written is visible to the test once the call in which
+// it ran has returned, also to the race detector.
 func TestWhatAfterWroteIsThereForTheTest(t *testing.T) {
 	env := testkit.New(t, plain)
 	testkit.Script(env, charge, testkit.Late(time.Hour, testkit.Return("late")))
@@ -44,8 +44,8 @@ func TestManyRunsAreStartedAtOneMoment(t *testing.T) {
 	}
 }
 
-// The context of the test is made outside of the bubble, and a stub may look at it for the
-// first time.
+// The context of the test is made outside the bubble, and a stub may be the first to use
+// it.
 func TestAStubMayLookAtTheContextOfTheTest(t *testing.T) {
 	env := testkit.New(t, plain)
 	testkit.Stub(env, charge, func(context.Context, int) (string, error) {

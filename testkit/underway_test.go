@@ -13,7 +13,7 @@ import (
 
 var score = activity.Define[int, int]("score", activity.Policy{StartToClose: activity.NoLimit})
 
-// loan waits for an activity whose policy sets it no limit.
+// loan waits for an activity without any time limit.
 var loan = workflow.New("loan", func(ctx workflow.Context, n int) (int, error) {
 	return workflow.Execute(ctx, score, n).Get(ctx)
 })
@@ -44,7 +44,7 @@ func TestAnAttemptThatIsMadeAtTheEndOfTheTestIsNamed(t *testing.T) {
 	says(t, text, `the test ends while run "loan-1" of workflow "loan" is open`, "waits for activity score", hangs)
 }
 
-// An attempt that something will end is told, and not blamed.
+// An attempt that a limit will end is reported, but not blamed.
 func TestAnAttemptWithALimit(t *testing.T) {
 	act, w := runs(activity.Policy{StartToClose: time.Hour})
 	text := failing.Test(t, func(tb testing.TB) {

@@ -25,7 +25,7 @@ var (
 	cart     = workflow.Define[[]string, string]("cart")
 )
 
-// shopping fills a cart until it is paid, and continues as a new run when it is told to.
+// shopping fills a cart until it is paid, and continues as a new run on a signal.
 func shopping(ctx workflow.Context, items []string) (string, error) {
 	err := errors.Join(
 		workflow.HandleUpdate(ctx, addTo, func(ctx workflow.Context, item string) (int, error) {
@@ -61,7 +61,7 @@ func shopping(ctx workflow.Context, items []string) (string, error) {
 	return strings.Join(items, ", "), nil
 }
 
-// buy has a cart filled, before and after it continues, and paid.
+// buy fills a cart, before and after it continues as new, and pays it.
 func buy(tb testing.TB) {
 	env := testkit.New(tb, cart.Bind(shopping), reserve)
 	run := testkit.Start(env, cart, nil, reprise.ID("cart-7"))
@@ -111,7 +111,7 @@ var (
 	office = workflow.Define[int, int]("office")
 )
 
-// working opens after an hour, works an hour on each update, and continues as a new run each day.
+// working opens after an hour, works for an hour on each update, and continues as a new run each day.
 func working(ctx workflow.Context, day int) (int, error) {
 	if err := workflow.Sleep(ctx, time.Hour); err != nil {
 		return 0, err
@@ -137,7 +137,8 @@ func working(ctx workflow.Context, day int) (int, error) {
 	return day, nil
 }
 
-// inOffice asks before it is open, while it works, while it is about to continue, and when it closes.
+// inOffice sends updates before it opens, while it works, while it is about to continue as new, and
+// when it closes.
 func inOffice(tb testing.TB) {
 	env := testkit.New(tb, office.Bind(working))
 	run := testkit.Start(env, office, 1, reprise.ID("office"))
@@ -149,8 +150,8 @@ func inOffice(tb testing.TB) {
 		})
 	}
 	asks(0, 101)                          // waits until it is open
-	asks(2*time.Hour+30*time.Minute, 102) // is waited for before it continues
-	asks(3*time.Hour+15*time.Minute, 203) // comes while that is waited for: the next run's
+	asks(2*time.Hour+30*time.Minute, 102) // the run waits for it before it continues as new
+	asks(3*time.Hour+15*time.Minute, 203) // comes during that wait: the next run handles it
 	env.After(90*time.Minute, func() {
 		if text, err := testkit.Update(env, "office", nested, workflow.None{}); err != nil || !strings.Contains(text, "cannot end the run") {
 			env.Errorf("a handler that continues is told %q, %v", text, err)

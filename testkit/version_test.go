@@ -8,7 +8,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// discounted charges less since a change, and asks for the way in each of its steps.
+// discounted charges less since a change of the code, and asks Patched in each of
+// its steps.
 var discounted = workflow.New("discounted", func(ctx workflow.Context, cents int) (int, error) {
 	if workflow.Patched(ctx, "discount") {
 		cents /= 2
