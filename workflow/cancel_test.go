@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// word says which error it is.
+// word names the kind of the error.
 func word(err error) string {
 	switch {
 	case err == nil:
@@ -123,7 +123,7 @@ func TestACancelledRunCleansUpWithoutItsScope(t *testing.T) {
 	}
 }
 
-// An error that only looks like it is no cancellation: nobody asked for one.
+// An error that only looks like a cancellation is none, since nobody asked for one.
 func TestWithoutARequestTheRunFails(t *testing.T) {
 	w := begin(t, workflow.New("w", func(outer workflow.Context, _ int) (int, error) {
 		ctx, cancel := workflow.WithCancel(outer)
@@ -224,7 +224,7 @@ func TestWhatWasThereBeforeTheCancellationIsStillGiven(t *testing.T) {
 	}
 }
 
-// Cancelling is a request: the future ends when the activity has, with what that came to.
+// Cancelling is a request: the future ends when the activity has ended, with the activity's outcome.
 func TestACancelledActivityEndsAsItsAttemptDoes(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(w *world)
@@ -253,8 +253,8 @@ func TestACancelledActivityEndsAsItsAttemptDoes(t *testing.T) {
 	}
 }
 
-// A coroutine that works under a cancelled scope is waited for, too: what it has asked for may be at
-// work.
+// A coroutine that works under a cancelled scope is waited for, too: an activity that it asked for
+// may be in progress.
 func TestACoroutineOfACancelledScopeIsWaitedFor(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		line := workflow.Go(ctx, func(ctx workflow.Context) (string, error) { return workflow.Execute(ctx, Ship, 1).Get(ctx) })
@@ -284,7 +284,7 @@ func TestWhoMustNotWaitLeavesOnCancel(t *testing.T) {
 	}
 }
 
-// A compensation asks the other side under the key that the attempts have used.
+// A compensation asks the other side about the key that the attempts used.
 func TestAFutureTellsItsIdempotencyKey(t *testing.T) {
 	w := begin(t, workflow.New("w", func(outer workflow.Context, _ int) ([]string, error) {
 		ctx, cancel := workflow.WithCancel(outer)

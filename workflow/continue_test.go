@@ -14,7 +14,7 @@ import (
 
 var loop = workflow.Define[int, string]("loop")
 
-// continuedTo is how the run ended, which must be by going on as a new one.
+// continuedTo returns how the run ended; it must have continued as a new one.
 func continuedTo(t *testing.T, w *world) *history.RunContinued {
 	t.Helper()
 	last, ok := w.end().(*history.RunContinued)
@@ -174,7 +174,7 @@ func TestALongHistorySuggestsToContinue(t *testing.T) {
 	for !w.live.Done() {
 		w.fire()
 	}
-	// Each turn is a timer's start and its end.
+	// A turn has two events: a timer starts and fires.
 	if got := result[string](w); got != fmt.Sprint(history.WarnEvents/2) {
 		t.Errorf("after %s turns", got)
 	}

@@ -92,14 +92,14 @@ func TestACoroutinesErrorKeepsItsIdentity(t *testing.T) {
 func TestAnyContextOfTheRunWillDo(t *testing.T) {
 	w := begin(t, workflow.New("w", func(outer workflow.Context, _ int) (string, error) {
 		inner := workflow.Go(outer, func(workflow.Context) (string, error) {
-			return workflow.Execute(outer, Ship, 1).Get(outer) // not its own
+			return workflow.Execute(outer, Ship, 1).Get(outer) // not the coroutine's own context
 		})
 		var lent workflow.Context
 		borrowed := workflow.Go(outer, func(ctx workflow.Context) (int, error) { lent = ctx; return 0, nil })
 		if _, err := borrowed.Get(outer); err != nil {
 			return "", err
 		}
-		s, err := inner.Get(lent) // of a coroutine that has ended
+		s, err := inner.Get(lent) // the context of a coroutine that has ended
 		return s, errors.Join(err, workflow.Sleep(lent, time.Minute))
 	}), 0)
 	w.complete("ship", "parcel")

@@ -11,8 +11,8 @@ import (
 
 func double(_ workflow.Context, n int) (int, error) { return 2 * n, nil }
 
-// use stands for any generic caller: both kinds of definition must be accepted
-// without naming a type argument.
+// use stands for any generic caller: it must accept both kinds of definition
+// without type arguments.
 func use[In, Out any](d workflow.Definition[In, Out], _ In) string { return d.Definition().Name() }
 
 func TestDefAndBoundAreBothDefinitions(t *testing.T) {

@@ -109,7 +109,8 @@ func TestRandomNumbersAndIDsAreTheSameOnReplay(t *testing.T) {
 	if got[0] == got[1] || got[0] == got[2] || got[1] == got[2] {
 		t.Errorf("two draws are equal: %q", got)
 	}
-	// For ever: open runs depend on how numbers come from the seed.
+	// This must never change: the history of open runs depends on how numbers
+	// follow from the seed.
 	if want := "9676914949760215772 93 0.4605935339322971 [2 3 1 4 0] dc5c6c2d-7d3f-4663-a266-b4c574d0833e"; got[0] != want {
 		t.Errorf("the first draw is\n     %s, was\n     %s", got[0], want)
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// An order is cancelled while its card is charged. The payment ends first, and then it is undone.
+// An order is cancelled while its card is charged. The payment first ends, and is then undone.
 func ExampleFuture_Get_cancelled() {
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {
 		inner, cancel := workflow.WithCancel(ctx)
 		payment := workflow.Execute(inner, Charge, in.Card)
-		cancel() // a request: an attempt may be at work
+		cancel() // a request: an attempt may be in progress
 		receipt, err := payment.Get(inner)
 		if err == nil {
 			_, err = workflow.Execute(ctx, Refund, receipt).Get(ctx)
@@ -40,7 +40,8 @@ func ExampleLeaveOnCancel() {
 	// Output: left at once: true, ended: false <nil>
 }
 
-// What the other side knows of a payment whose outcome is unknown, it knows under the key of its attempts.
+// When the outcome of a payment is unknown, the other side can look it up by the key that its attempts
+// used.
 func ExampleFuture_IdempotencyKey() {
 	used := map[string]bool{}
 	pay := activity.New("pay", func(ctx context.Context, _ Card) (int, error) {

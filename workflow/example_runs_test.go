@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// working makes a started Runtime on a store in memory.
+// working returns a started Runtime on a store in memory.
 func working(bindings ...reprise.Binding) *reprise.Runtime {
 	cfg := reprise.Config{Logger: slog.New(slog.DiscardHandler), Queues: []reprise.Queue{{Name: "default"}, {Name: "reports"}}}
 	rt, err := reprise.New(memory.New(), cfg, bindings...)
@@ -47,7 +47,7 @@ func ExampleExecuteChild() {
 	// Output: summary/March: the summary of March <nil>
 }
 
-// One run tells another one.
+// One run sends a signal to another.
 func ExampleSend() {
 	ctx := context.Background()
 	waits := workflow.New("waits", func(ctx workflow.Context, _ workflow.None) (bool, error) {
@@ -79,7 +79,7 @@ func ExampleSend() {
 	// true <nil>
 }
 
-// A signal that no code receives is refused where it is sent.
+// A signal that the workflow does not accept is refused where it is sent.
 func ExampleAccepts() {
 	ctx := context.Background()
 	letter := workflow.New("letter", func(ctx workflow.Context, _ workflow.None) (bool, error) {
@@ -99,7 +99,8 @@ func ExampleAccepts() {
 	// Output: aproved is none of [approve]
 }
 
-// Runs are found by the range that a value lies in; one without the attribute is in none.
+// Runs are found by the range of an attribute's value; a run without the attribute is
+// in no range.
 func ExampleAttrDef_Between() {
 	ctx := context.Background()
 	weight := workflow.DefineAttr[int]("weight")
@@ -137,7 +138,7 @@ func ExampleAttrDef_Between() {
 	// [parcel-8]
 }
 
-// What does not depend on each other is undone at once.
+// Compensations that do not depend on each other run at the same time.
 func ExampleInParallel() {
 	b := workflow.New("trip", func(ctx workflow.Context, _ int) (string, error) {
 		return workflow.Saga(ctx, func(_ workflow.Context, undo *workflow.Compensations) (string, error) {
@@ -152,7 +153,7 @@ func ExampleInParallel() {
 	// Output: the flight is full
 }
 
-// An order drawn by lot is the same on replay.
+// An order that was shuffled is the same on replay.
 func ExampleRandom_Shuffle() {
 	b := workflow.New("lot", func(ctx workflow.Context, names []string) (int, error) {
 		workflow.Rand(ctx).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })

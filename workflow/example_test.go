@@ -67,7 +67,7 @@ func ExampleExecute() {
 	b := workflow.New("two cards", func(ctx workflow.Context, _ int) (string, error) {
 		first := workflow.Execute(ctx, Charge, Card{"4711"})
 		second := workflow.Execute(ctx, Charge.With(func(p *activity.Policy) { p.StartToClose = time.Second }), Card{"stolen"})
-		a, err := first.Get(ctx) // both run meanwhile
+		a, err := first.Get(ctx) // both activities run meanwhile
 		if err != nil {
 			return "", err
 		}
@@ -206,7 +206,8 @@ func ExampleWithCancel() {
 	// Output: paid with 4711, timer true <nil>
 }
 
-// What has to be undone runs under WithoutCancel, too: it is over before the undo begins.
+// An activity that will have to be undone runs under WithoutCancel, too: it has ended
+// before the undo begins.
 func ExampleWithoutCancel() {
 	b := workflow.New("saga", func(ctx workflow.Context, _ int) (string, error) {
 		whole := workflow.WithoutCancel(ctx)
@@ -214,7 +215,7 @@ func ExampleWithoutCancel() {
 		if err != nil {
 			return "", err
 		}
-		if err := workflow.Sleep(ctx, time.Hour); err != nil { // cancelled; ctx starts nothing any more
+		if err := workflow.Sleep(ctx, time.Hour); err != nil { // cancelled: ctx starts nothing any more
 			if _, undo := workflow.Execute(whole, Refund, r).Get(whole); undo != nil {
 				return "", undo
 			}
@@ -263,7 +264,8 @@ func ExampleMap() {
 	// Output: 3, no word, 5 <nil>
 }
 
-// What is done for a tenant counts against its limits in the queue, and waits behind what is urgent.
+// An activity for a tenant counts against the tenant's limits in the queue, and urgent
+// activities come before it.
 func ExampleForItems() {
 	resize := activity.New("resize", func(_ context.Context, picture string) (int, error) { return len(picture), nil })
 	b := workflow.New("resize-all", func(ctx workflow.Context, pictures []string) (int, error) {
@@ -274,7 +276,8 @@ func ExampleForItems() {
 	// Output: 2 <nil>
 }
 
-// A tenant's calls go one after the other where the queue has PerPartition.Concurrency 1, the urgent ones first.
+// A tenant's calls run one after the other if the queue has PerPartition.Concurrency 1,
+// urgent ones first.
 func ExamplePartition() {
 	call := activity.New("call", func(_ context.Context, order int) (string, error) { return fmt.Sprint("order ", order), nil }, activity.Policy{Queue: "provider"})
 	sync := workflow.New("sync", func(ctx workflow.Context, order int) (string, error) {

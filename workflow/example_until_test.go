@@ -44,7 +44,7 @@ func ExampleAll() {
 	// Output: 2 <nil>
 }
 
-// What was decided is told once it stands, and once.
+// The function runs once, after the decision is committed.
 func ExampleAfterCommit() {
 	b := workflow.New("discount", func(ctx workflow.Context, percent int) (int, error) {
 		workflow.AfterCommit(ctx, func() { fmt.Println("counted: a discount of", percent) })
@@ -56,7 +56,7 @@ func ExampleAfterCommit() {
 	// 10 <nil>
 }
 
-// The charge is taken back, for the shipment fails.
+// The charge is refunded because the shipment fails.
 func ExampleSaga() {
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {
 		return workflow.Saga(ctx, func(ctx workflow.Context, undo *workflow.Compensations) (string, error) {
@@ -77,7 +77,7 @@ func ExampleSaga() {
 
 func ExampleWithTimeout() {
 	b := workflow.New("order", func(ctx workflow.Context, in OrderInput) (string, error) {
-		day, cancel := workflow.WithTimeout(ctx, 24*time.Hour) // for all that follows, not for each step
+		day, cancel := workflow.WithTimeout(ctx, 24*time.Hour) // for all steps that follow together, not for each
 		defer cancel()
 		if _, err := workflow.Receive(day, Approve); errors.Is(err, workflow.ErrTimeout) {
 			return "nobody approved", nil
@@ -89,8 +89,8 @@ func ExampleWithTimeout() {
 	// Output: nobody approved <nil>
 }
 
-// A loop that lives for years goes on in a new run, whose history is empty again. Here it does
-// so after each quarter; most ask ContinueSuggested when it is time.
+// A loop that runs for years continues as a new run, whose history is empty again. Here
+// it does so after each quarter; most loops ask ContinueSuggested.
 func ExampleContinueAsNew() {
 	type Terms struct{ Month, Paid int }
 	subscribe := workflow.Define[Terms, int]("subscribe")
@@ -120,6 +120,6 @@ func ExampleContinueAsNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(run.Result(ctx)) // that of the last run of the chain
+	fmt.Println(run.Result(ctx)) // the result of the last run of the chain
 	// Output: 60 <nil>
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Runs that begin now are charged net; those that had passed this line before go on as they began.
+// New runs are charged net. Runs that passed this line before the change continue with gross
+// prices.
 func ExamplePatched() {
 	b := workflow.New("order", func(ctx workflow.Context, card Card) (string, error) {
 		way := "gross"
@@ -20,7 +21,7 @@ func ExamplePatched() {
 	// Output: net <nil>
 }
 
-// A place that has changed twice keeps the ways that open runs need.
+// A place in the code that has changed twice keeps the versions that open runs need.
 func ExampleVersion() {
 	b := workflow.New("order", func(ctx workflow.Context, cents int) (int, error) {
 		switch workflow.Version(ctx, "discount", 2) {

@@ -23,7 +23,7 @@ type (
 	OrderInput struct{ Card Card }
 )
 
-// The contracts of the design's example.
+// The contracts of the example in the design.
 var (
 	Charge  = activity.Define[Card, Receipt]("charge", activity.Policy{StartToClose: time.Minute})
 	Approve = workflow.DefineSignal[Approval]("approve")
@@ -108,7 +108,7 @@ func TestActivitiesRunSideBySide(t *testing.T) {
 	}), 3)
 	w.asked(history.KindActivityScheduled, history.KindActivityScheduled, history.KindActivityScheduled)
 	open := w.live.Activities()
-	for i := len(open) - 1; i >= 0; i-- { // the last first: the order of ends does not matter
+	for i := len(open) - 1; i >= 0; i-- { // in reverse: the order in which they end does not matter
 		w.step(&history.ActivityCompleted{Activity: open[i].Seq, Attempt: 1, Result: w.encode(fmt.Sprint("parcel ", i))})
 	}
 	if got := result[[]string](w); !slices.Equal(got, []string{"parcel 0", "parcel 1", "parcel 2"}) {

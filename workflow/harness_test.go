@@ -16,10 +16,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// codecs is the default of the engine.
+// codecs are the engine's default codecs.
 var codecs *history.Codecs
 
-// noon is where the time of every test begins.
+// noon is the time at which every test begins.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 type (
@@ -28,22 +28,22 @@ type (
 	binding = interface{ Contract() contract.Contract }
 )
 
-// of is what the engine gets of a binding.
+// of returns what the engine gets from a binding.
 func of(b binding) *flow { return b.Contract().(*flow) }
 
-// world is a store, a worker and the outside, in memory: it steps a machine task by
-// task, and a test says what happens outside. What each task appended goes through
-// the encoding of a history. When the test ends the run is replayed, in one go and
-// again from scratch before each of its tasks, and must ask for the same each time.
+// world is a store, a worker and the outside, in memory. It steps a machine task by
+// task, and the test says what happens outside. What each task appends is encoded
+// as in a history. When the test ends the run is replayed, in one go and from
+// scratch before each of its tasks; it must ask for the same each time.
 type world struct {
 	t     *testing.T
 	bind  *flow
 	opts  options
 	live  *replay.Machine
 	now   time.Time
-	tasks []replay.Task // as a store has them
-	after []func()      // what waits for the acknowledgement of the last task
-	err   error         // of the last step
+	tasks []replay.Task // as a store returns them
+	after []func()      // functions that wait until the last task is acknowledged
+	err   error         // from the last step
 }
 
 // begin starts a run of b.
@@ -103,7 +103,7 @@ func (w *world) try(bodies ...history.Body) {
 	w.tasks = append(w.tasks, w.stored(task, out.Commands))
 }
 
-// acknowledge is the moment the store says that the last task is durable.
+// acknowledge reports that the store has made the last task durable.
 func (w *world) acknowledge() {
 	for _, f := range w.after {
 		f()
@@ -119,7 +119,7 @@ func numbered(seq int64, bodies []history.Body) []history.Event {
 	return events
 }
 
-// stored is the task as it comes back from a store.
+// stored returns the task as a store would return it.
 func (w *world) stored(t replay.Task, commands []history.Event) replay.Task {
 	w.t.Helper()
 	all := append(append([]history.Event(nil), t.Events...), commands...)
@@ -135,7 +135,7 @@ func (w *world) stored(t replay.Task, commands []history.Event) replay.Task {
 	return replay.Task{Now: h.Now, Level: h.Level, Recorded: true, Events: events[:n], Commands: events[n:]}
 }
 
-// verify replays the run: whole, and from scratch before each task.
+// verify replays the run in one go, and from scratch before each task.
 func (w *world) verify() {
 	w.t.Helper()
 	if err := replayed(w.machine(), w.tasks); err != nil {
@@ -158,7 +158,7 @@ func (w *world) verify() {
 	}
 }
 
-// redo replays the tasks before k and makes task k anew.
+// redo replays the tasks before k and makes task k again.
 func (w *world) redo(k int, t replay.Task) (replay.Task, error) {
 	m := w.machine()
 	defer m.Close()
@@ -186,7 +186,7 @@ func replayed(m *replay.Machine, tasks []replay.Task) error {
 	return nil
 }
 
-// restart throws the machine away and rebuilds it, as after a crash.
+// restart discards the machine and rebuilds it, as after a crash.
 func (w *world) restart() {
 	w.t.Helper()
 	w.live.Close()
@@ -207,7 +207,7 @@ func (w *world) encode(v any) history.Payload {
 	return p
 }
 
-// activity finds the oldest open activity of this name.
+// activity returns the oldest open activity of this name.
 func (w *world) activity(name string) replay.OpenActivity {
 	w.t.Helper()
 	for _, a := range w.live.Activities() {
@@ -230,7 +230,7 @@ func (w *world) completed(name string, result any) history.Body {
 	return &history.ActivityCompleted{Activity: w.activity(name).Seq, Attempt: 1, Result: w.encode(result)}
 }
 
-// fail ends it with an error.
+// fail ends the oldest open activity of this name with an error.
 func (w *world) fail(name string, err error) {
 	w.t.Helper()
 	w.step(&history.ActivityFailed{Activity: w.activity(name).Seq, Attempt: 1, Failure: *history.FailureOf(err)})
@@ -277,7 +277,7 @@ func (w *world) cancel(reason string) {
 	w.step(&history.CancelRequested{Reason: reason})
 }
 
-// commands are those of the last task.
+// commands returns the commands of the last task.
 func (w *world) commands() []history.Event { return w.tasks[len(w.tasks)-1].Commands }
 
 // asked fails the test unless the last task asked for exactly these kinds.
@@ -292,7 +292,7 @@ func (w *world) asked(want ...history.Kind) {
 	}
 }
 
-// end is the command the run ended with.
+// end returns the command with which the run ended.
 func (w *world) end() history.Body {
 	w.t.Helper()
 	if !w.live.Done() {
@@ -302,7 +302,7 @@ func (w *world) end() history.Body {
 	return c[len(c)-1].Body
 }
 
-// result is the run's result.
+// result returns the run's result.
 func result[T any](w *world) T {
 	w.t.Helper()
 	done, ok := w.end().(*history.RunCompleted)
@@ -316,7 +316,7 @@ func result[T any](w *world) T {
 	return v
 }
 
-// failure is what the run failed with.
+// failure returns the failure with which the run ended.
 func (w *world) failure() *history.Failure {
 	w.t.Helper()
 	switch end := w.end().(type) {

@@ -12,7 +12,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// logged is a logger whose lines have no time, and what it wrote.
+// logged returns a logger whose lines have no time, and the buffer it writes
+// to.
 func logged(level slog.Level) (options, *bytes.Buffer) {
 	var out bytes.Buffer
 	drop := func(groups []string, a slog.Attr) slog.Attr {

@@ -65,8 +65,8 @@ func TestAFutureOfAnotherRunIsRefused(t *testing.T) {
 	}
 }
 
-// Whoever keeps a context past its run, or takes it out of the workflow, learns what
-// is wrong; nothing is recorded.
+// Code that uses a context after its run, or outside the workflow, gets a panic that
+// says what is wrong; nothing is recorded.
 func TestAContextIsOfNoUseOutsideItsRun(t *testing.T) {
 	var ctx workflow.Context
 	var f workflow.Future[string]
@@ -91,7 +91,7 @@ func TestAContextIsOfNoUseOutsideItsRun(t *testing.T) {
 			if got := panicOf(f); !strings.Contains(got, "outside the workflow") {
 				t.Errorf("%s %s: panic %q", name, when, got)
 			}
-			// A goroutine of the author's is outside, too.
+			// A goroutine that the author starts is outside the workflow, too.
 			got := make(chan string)
 			go func() { got <- panicOf(f) }()
 			if text := <-got; !strings.Contains(text, "outside the workflow") {

@@ -16,9 +16,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// play runs a workflow to its end for the examples, in place of a Runtime: it runs the
-// activities it is given, delivers the signals one by one when nothing else is left to
-// do, and lets time pass when nobody has a signal any more.
+// play runs a workflow to its end for the examples, in place of a Runtime. It runs the
+// activities that it is given, and delivers the signals one by one when there is
+// nothing else to do. Once no signals are left, it lets time pass.
 func play[In, Out any](b workflow.Bound[In, Out], in In, world ...any) (Out, error) {
 	p := player{activities: map[string]*contract.Activity{}, now: noon}
 	for _, x := range world {
@@ -48,7 +48,7 @@ func play[In, Out any](b workflow.Bound[In, Out], in In, world ...any) (Out, err
 	return out, err
 }
 
-// delivery is a signal for play.
+// delivery makes a signal for play.
 func delivery[T any](s workflow.SignalDef[T], v T) history.Body {
 	p, err := codecs.Encode(v)
 	if err != nil {
@@ -87,7 +87,7 @@ func (p *player) run(b *flow, first history.Body) (history.Body, error) {
 	return nil, errors.New("the run waits for something that never comes")
 }
 
-// next is what happens next outside.
+// next returns what happens next outside.
 func (p *player) next(m *replay.Machine) history.Body {
 	for _, a := range m.Activities() {
 		if b, ok := p.activities[a.Scheduled.Name]; ok {

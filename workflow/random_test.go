@@ -12,8 +12,9 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// wander does anything a workflow can do, by the run's own random numbers, and notes
-// what it saw. Errors are seen and passed over, so it goes on after a cancellation.
+// wander does anything that a workflow can do, as the run's own random numbers say,
+// and records what it saw. It records errors and continues, also after a
+// cancellation.
 func wander(ctx workflow.Context, depth int) ([]string, error) {
 	var saw []string
 	note := func(format string, args ...any) { saw = append(saw, fmt.Sprintf(format, args...)) }
@@ -75,8 +76,9 @@ func wander(ctx workflow.Context, depth int) ([]string, error) {
 	return saw, nil
 }
 
-// Whatever a workflow does and whatever happens to it, replaying it, whole or from
-// scratch before each task, asks for the same and comes to the same end.
+// Whatever a workflow does and whatever happens to it, a replay asks for the same
+// and ends in the same way. This holds for a replay in one go and for one from
+// scratch before each task.
 func TestAnyRunIsTheSameWhenReplayed(t *testing.T) {
 	b := workflow.New("wander", func(ctx workflow.Context, depth int) ([]string, error) { return wander(ctx, depth) })
 	ends := map[string]int{}

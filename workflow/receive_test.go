@@ -17,7 +17,7 @@ var (
 	Number = workflow.DefineSignal[int]("number")
 )
 
-// within receives a word within d and says what came of it.
+// within receives a word within d and returns what happened.
 func within(d time.Duration) workflow.Bound[int, string] {
 	return workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 		s, err := workflow.Receive(ctx, Word, workflow.Within(d))
@@ -55,7 +55,7 @@ func TestReceiveWithinInEveryOrder(t *testing.T) {
 			for _, f := range c.events {
 				bodies = append(bodies, f(w))
 			}
-			w.step(bodies...) // one task, so the order in the history alone decides
+			w.step(bodies...) // one task, so that only the order in the history decides
 			if got := result[string](w); got != c.want {
 				t.Errorf("got %q", got)
 			}
@@ -93,7 +93,7 @@ func TestAPendingSignalWinsOverAnyLimit(t *testing.T) {
 		}), 0)
 		send(w, Word, "early")
 		w.fire()
-		w.asked(history.KindRunCompleted) // no timer for a signal that is there
+		w.asked(history.KindRunCompleted) // no timer when the signal is already there
 		if got := result[string](w); got != "early" {
 			t.Errorf("Within(%v): got %q", d, got)
 		}

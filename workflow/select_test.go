@@ -13,7 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// choice waits once for an activity, a signal and the time.
+// choice waits once for an activity, a signal and a time, whichever comes
+// first.
 func choice(ctx workflow.Context, _ int) (string, error) {
 	var said string
 	i, err := workflow.Select(ctx,
@@ -27,7 +28,7 @@ func choice(ctx workflow.Context, _ int) (string, error) {
 func TestSelectTakesWhatComesFirst(t *testing.T) {
 	for _, c := range []struct {
 		want   string
-		timers int // cancelled
+		timers int // timers that are cancelled
 		happen func(*world)
 	}{
 		{"0 parcel <nil>", 1, func(w *world) { w.complete("ship", "parcel") }},
@@ -123,7 +124,8 @@ func TestASignalCaseThatLosesConsumesNothing(t *testing.T) {
 		return workflow.Receive(ctx, Word, workflow.Within(0))
 	}), 0)
 	w.step(w.completed("ship", "x"), sent(w, Word, "kept"))
-	// The signal came after the run had ended: it is in the mailbox all the same.
+	// The signal came after the run had ended, but it is in the mailbox
+	// nevertheless.
 	if f := w.failure(); f.Kind != mark.Timeout {
 		t.Errorf("got %+v", f)
 	}

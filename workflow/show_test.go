@@ -6,7 +6,7 @@ import (
 	"github.com/reprise-run/reprise/history"
 )
 
-// show puts events into a line.
+// show joins the texts of events into a line.
 func show(events []history.Event) string {
 	lines := make([]string, len(events))
 	for i, e := range events {

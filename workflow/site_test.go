@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// here is the caller's line.
+// here returns the caller's line.
 func here() int {
 	_, _, line, _ := runtime.Caller(1)
 	return line
@@ -77,7 +77,8 @@ func TestAMismatchNamesBothLines(t *testing.T) {
 	}
 }
 
-// Whatever the code asks for instead, also through the verbs with the most frames of their own.
+// The mismatch names the line whatever the code asks for instead, also for the verbs with the
+// most stack frames of their own.
 func TestAMismatchNamesTheLineOfEveryVerb(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 		_, err := workflow.Execute(ctx, Ship, 1).Get(ctx)

@@ -68,8 +68,8 @@ func TestATimerIsNeverEarly(t *testing.T) {
 	w.fire()
 }
 
-// A worker's clock may show more than a history keeps; the workflow must not see it
-// the first time if it cannot see it the second.
+// A worker's clock may be finer than what a history keeps. The workflow must not
+// see at first what it cannot see on replay.
 func TestNowIsWhatTheHistoryKeepsOfIt(t *testing.T) {
 	zone := time.FixedZone("away", 3*3600)
 	w := &world{t: t, bind: of(workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
@@ -84,7 +84,7 @@ func TestNowIsWhatTheHistoryKeepsOfIt(t *testing.T) {
 	w.verify()
 }
 
-// "For ever" is often written as the longest duration there is.
+// "For ever" is often written as the longest duration.
 func TestTheLongestDurationIsNotInThePast(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, _ int) (bool, error) {
 		start := workflow.Now(ctx)

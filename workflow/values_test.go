@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// Visit is a value whose parts are known to differ between memory and bytes.
+// Visit is a value with parts that differ between memory and bytes.
 type Visit struct {
 	At     time.Time
 	Notes  []string
@@ -28,7 +28,7 @@ var (
 
 var errNoEntry = errors.New("no entry")
 
-// picky takes another branch wherever a value is not what it was before.
+// picky takes another branch wherever a value has changed.
 func picky(v Visit) string {
 	return fmt.Sprintf("zone %s nil %v len %d any %T secret %q %s", v.At.Location(), v.Notes == nil, len(v.Tags), v.Any, v.secret, v.At.Format(time.RFC3339Nano))
 }
@@ -38,8 +38,9 @@ func blame(err error) string {
 	return fmt.Sprintf("%v is %v as %v code %q %s", err != nil, errors.Is(err, errNoEntry), errors.As(err, &f), failure.CodeOf(err), err)
 }
 
-// Every value is looked at when it comes, again two tasks later from the same future,
-// and in the replays that every test ends with; the run must see one thing.
+// The code looks at every value when it comes, again two tasks later through the same
+// future, and in the replays that end every test. The run must see the same each
+// time.
 func TestValuesAreTheSameLiveCachedAndReplayed(t *testing.T) {
 	w := begin(t, workflow.New("w", func(ctx workflow.Context, in Visit) ([]string, error) {
 		look, failing := workflow.Execute(ctx, Look, 1), workflow.Execute(ctx, Look, 2)
