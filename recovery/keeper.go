@@ -40,9 +40,9 @@ type KeeperConfig struct {
 	Load func() (load store.Load, tell bool)
 	// Awaited returns the open runs whose end somebody waits for here. Nil: none.
 	Awaited func() []store.RunID
-	// Progress says whether dispatch, timers and committer have moved recently. The lease is renewed
-	// only while they do: a process that cannot enforce a timeout must lose its runs. Nil: always.
-	Progress func() bool
+	// Stuck names the loop or the write that has not moved recently; empty if all move. The lease is renewed
+	// only while they do: a process that cannot enforce a timeout must lose its runs. Nil: they always move.
+	Stuck func() string
 	// Logger logs when renewals fail, stop and resume. Its lines should name the worker. Nil:
 	// nothing is logged.
 	Logger *slog.Logger
@@ -262,9 +262,13 @@ func (k *Keeper) odd(t store.Ticked) bool {
 }
 
 func (k *Keeper) progresses() bool {
-	moves := k.cfg.Progress == nil || k.cfg.Progress()
+	stuck := ""
+	if k.cfg.Stuck != nil {
+		stuck = k.cfg.Stuck()
+	}
+	moves := stuck == ""
 	if !moves && !k.withheld {
-		k.log.Warn("no progress in this process, or the store takes no commits: its lease is not renewed")
+		k.log.Warn("no progress: the lease of this worker is not renewed", "stuck", stuck)
 	}
 	if moves && k.withheld {
 		k.log.Info("progress again, the lease is renewed")

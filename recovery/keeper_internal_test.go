@@ -187,11 +187,11 @@ func TestADeadWorkerStaysLost(t *testing.T) {
 // nothing any more: nobody enforces its timeouts and nobody takes over.
 func TestAStuckProcessIsNotKeptAlive(t *testing.T) {
 	s := newServer()
-	moving := true
+	stuck := ""
 	log, text := logged()
-	k := keep(s, KeeperConfig{Progress: func() bool { return moving }, Logger: log})
+	k := keep(s, KeeperConfig{Stuck: func() string { return stuck }, Logger: log})
 	mustOnce(t, k)
-	moving = false
+	stuck = "the loop"
 	for s.clock.Now().Before(epoch0.Add(2 * ttl)) {
 		s.clock.Advance(k.Next())
 		mustOnce(t, k) // it still asks: what it learns may set it going
@@ -202,10 +202,10 @@ func TestAStuckProcessIsNotKeptAlive(t *testing.T) {
 	if k.Lost() {
 		t.Error("lost, though the store has not said so")
 	}
-	if got := strings.Count(text.String(), "no progress"); got != 1 {
+	if got := strings.Count(text.String(), `stuck="the loop"`); got != 1 {
 		t.Errorf("said %d times that there is no progress", got)
 	}
-	moving = true
+	stuck = ""
 	s.clock.Advance(k.Next())
 	mustOnce(t, k)
 	if !k.Valid() {

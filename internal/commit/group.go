@@ -161,11 +161,14 @@ func (g *Group) DoCaller(ctx context.Context, op store.Op, late func(*Request)) 
 	}
 }
 
-// Stuck reports whether a batch has been under way for longer than d.
-func (g *Group) Stuck(d time.Duration) bool {
+// UnderWay returns how long the eldest batch has been under way with no other before it; zero: there is none.
+func (g *Group) UnderWay() time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.mu.underWay) > 0 && g.cfg.Clock.Now().Sub(g.mu.underWay[0].since) > d
+	if len(g.mu.underWay) == 0 {
+		return 0
+	}
+	return g.cfg.Clock.Now().Sub(g.mu.underWay[0].since)
 }
 
 // Commits returns how many batches the store has applied.

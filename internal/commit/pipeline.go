@@ -10,7 +10,7 @@ import (
 // batch is what is sent to the store in one call.
 type batch struct {
 	requests []*Request
-	since    time.Time // when it was sent
+	since    time.Time // when it was sent, or when the batch before it landed, if later
 	size     int
 	single   bool // some of its members can be about any run
 }
@@ -121,7 +121,11 @@ func (g *Group) landed(b *batch) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.mu.spare = b.requests[:0]
+	eldest := g.mu.underWay[0] == b
 	g.mu.underWay = slices.DeleteFunc(g.mu.underWay, func(o *batch) bool { return o == b })
+	if eldest && len(g.mu.underWay) > 0 {
+		g.mu.underWay[0].since = g.cfg.Clock.Now() // the store may have made it wait for b
+	}
 }
 
 // waitInVain answers the callers who wait behind a batch that the store does not take now, if

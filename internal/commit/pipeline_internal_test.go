@@ -236,12 +236,14 @@ func TestAWriteThatTakesLongIsNoticedBesideOthers(t *testing.T) {
 		f.land(1)
 		f.steps(8)
 		f.want(t, "a new one beside the old one", 1, 8)
-		if !f.g.Stuck(5 * time.Second) {
-			t.Error("nothing is said to be stuck")
+		if got := f.g.UnderWay(); got != 10*time.Second {
+			t.Errorf("the old one is under way for %v, want 10s", got)
 		}
+		<-time.After(10 * time.Second)
 		f.land(0)
-		if f.g.Stuck(5 * time.Second) {
-			t.Error("a batch that has just set off is said to be stuck")
+		<-time.After(time.Second)
+		if got := f.g.UnderWay(); got != time.Second {
+			t.Errorf("a batch that may have waited for the old one is under way for %v, want 1s since that has landed", got)
 		}
 	})
 }

@@ -94,7 +94,7 @@ func TestStopKeepsItsDeadlineWhenTheStoreHangs(t *testing.T) {
 		t.Error("Stop goes on after its context has ended")
 	}
 	close(release)
-	until(t, ctx, "the write has come back", func() bool { return !process(rt).Writes().Stuck(0) })
+	until(t, ctx, "the write has come back", func() bool { return process(rt).Writes().UnderWay() == 0 })
 }
 
 // While a lost engine is being replaced and the store hangs, neither callers nor Stop

@@ -112,11 +112,11 @@ func newEngine(p *Process, worker store.Worker) *engine {
 	e.connect()
 	e.keeper = recovery.NewKeeper(recovery.KeeperConfig{
 		Store: p.store, Worker: worker, Clock: clock, Logger: e.log,
-		Filter:   e.filterNow,
-		Queues:   cfg.Queues,
-		Load:     e.share.load,
-		Awaited:  p.waiters.awaited,
-		Progress: e.makesProgress,
+		Filter:  e.filterNow,
+		Queues:  cfg.Queues,
+		Load:    e.share.load,
+		Awaited: p.waiters.awaited,
+		Stuck:   e.stuckAt,
 	})
 	return e
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/reprise-run/reprise/timer"
 )
@@ -32,11 +34,19 @@ func (e *engine) probe() {
 
 func (v *vitals) sign(at *atomic.Int64) { at.Store(v.clock.Now().UnixNano()) }
 
-// makesProgress reports whether every loop has moved in the last half ttl, and the
-// committer has not been in one write for as long.
-func (e *engine) makesProgress() bool {
-	half := e.worker.TTL / 2
-	limit := e.cfg.Clock.Now().Add(-half).UnixNano()
-	v := &e.vitals
-	return v.runs.Load() > limit && v.rows.Load() > limit && v.pump.Load() > limit && !e.writes.Stuck(half)
+// stuckAt names a loop that has not moved in the last half ttl, or a write that has been under way for as long.
+func (e *engine) stuckAt() string {
+	half, now, v := e.worker.TTL/2, e.cfg.Clock.Now(), &e.vitals
+	for _, loop := range []struct {
+		name  string
+		moved *atomic.Int64
+	}{{"the loop that claims runs", &v.runs}, {"the loop that claims activities", &v.rows}, {"the loop of timers", &v.pump}} {
+		if since := now.Sub(time.Unix(0, loop.moved.Load())); since >= half {
+			return fmt.Sprintf("%s has not moved for %v", loop.name, since.Round(time.Millisecond))
+		}
+	}
+	if since := e.writes.UnderWay(); since > half {
+		return fmt.Sprintf("a write has been under way for %v", since.Round(time.Millisecond))
+	}
+	return ""
 }
