@@ -14,11 +14,11 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A worker keeps its lease over a slow line. It makes one claim for each of its bounded queues in a round. One claim takes
-// less than half a lease here, and a round takes more. Reading what the worker owns may even take longer than a lease.
+// A worker keeps its lease over a slow line. It makes one claim for each of its bounded queues in a round. One write takes
+// less than half a lease here; two of them, and a round, take more. Reading what the worker owns may even take longer than a lease.
 func TestASlowLineEndsNoLease(t *testing.T) {
 	for name, takes := range map[string]map[string]time.Duration{
-		"slow writes":          {"Apply": 600 * time.Millisecond, "Tick": 600 * time.Millisecond},
+		"slow writes":          {"Apply": 2 * time.Second, "Tick": 600 * time.Millisecond},
 		"a slow look at owned": {"Owned": 7 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {

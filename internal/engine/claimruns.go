@@ -2,6 +2,7 @@ package engine
 
 import (
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -13,16 +14,18 @@ type writer interface {
 	Do(op store.Op) (store.Outcome, error)
 }
 
-// moving is a writer whose caller is alive whenever a write has been answered. A round of claims makes one
-// write for each bounded queue, so over a slow line a whole round can take longer than half a lease.
-type moving struct {
+// patient is a writer for a loop. A loop that waits for a write is not stuck: the write is judged by itself. Over a
+// slow line the write before it and its own can take longer than half a lease together.
+type patient struct {
 	writer
-	alive func()
+	vitals *vitals
+	loop   *atomic.Int64
 }
 
-func (m moving) Do(op store.Op) (store.Outcome, error) {
-	defer m.alive()
-	return m.writer.Do(op)
+func (p patient) Do(op store.Op) (store.Outcome, error) {
+	p.vitals.waits(p.loop)
+	defer p.vitals.sign(p.loop)
+	return p.writer.Do(op)
 }
 
 // claimer claims runs and activity rows, for one loop.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reprise-run/reprise/internal/balance"
@@ -281,14 +282,13 @@ func (e *engine) begin() {
 
 // claimLoops are the loops that claim runs and activity rows.
 func (e *engine) claimLoops() (runs, rows claimLoop) {
-	claims := func(alive func()) *claimer {
+	claims := func(loop *atomic.Int64) *claimer {
 		return &claimer{
-			worker: e.worker, writes: moving{e.writes, alive}, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
+			worker: e.worker, writes: patient{e.writes, &e.vitals, loop}, token: e.p.ids.Token, clock: e.cfg.Clock, log: e.log, may: e.mayClaim,
 			own: e.own.ownership, begin: e.own.own, slots: e.slots, quarantine: e.quarantine, share: &e.share, rows: &e.activities, after: make(map[string]string),
 		}
 	}
-	runsMove, rowsMove := func() { e.vitals.sign(&e.vitals.runs) }, func() { e.vitals.sign(&e.vitals.rows) }
-	ofRuns, ofRows := claims(runsMove), claims(rowsMove)
+	ofRuns, ofRows := claims(&e.vitals.runs), claims(&e.vitals.rows)
 	again := func(why dueWhy) func(time.Duration) {
 		return func(wait time.Duration) { e.pump.Set(dueKey{why: why}, e.cfg.Clock.Now().Add(wait)) }
 	}
@@ -296,11 +296,11 @@ func (e *engine) claimLoops() (runs, rows claimLoop) {
 		return pacer(func() float64 { return e.p.ids.jitter(what) })
 	}
 	runs = claimLoop{
-		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: runsMove,
+		ready: e.wake.runs, look: e.wake.lookRuns, probe: e.vitals.probeRuns, alive: func() { e.vitals.sign(&e.vitals.runs) },
 		claim: ofRuns.claimReady, pace: pace("look for runs"), again: again(dueLookRuns),
 	}
 	rows = claimLoop{
-		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: rowsMove,
+		ready: e.wake.rows, look: e.wake.lookRows, probe: e.vitals.probeRows, alive: func() { e.vitals.sign(&e.vitals.rows) },
 		claim: func() (int, bool) { return ofRows.claimRows(false) }, pace: pace("look for rows"), again: again(dueLookRows),
 		after: func() {
 			ofRows.endOverdue()

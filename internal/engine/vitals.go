@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -32,7 +33,11 @@ func (e *engine) probe() {
 	e.pump.Set(dueKey{why: dueProbe}, e.cfg.Clock.Now())
 }
 
-func (v *vitals) sign(at *atomic.Int64) { at.Store(v.clock.Now().UnixNano()) }
+// sign says that a loop moves.
+func (v *vitals) sign(loop *atomic.Int64) { loop.Store(v.clock.Now().UnixNano()) }
+
+// waits says that a loop waits for a write, until it signs.
+func (v *vitals) waits(loop *atomic.Int64) { loop.Store(math.MaxInt64) }
 
 // stuckAt names a loop that has not moved in the last half ttl, or a write that has been under way for as long.
 func (e *engine) stuckAt() string {

@@ -81,11 +81,11 @@ func (s swarm) drawLong(o Options) {
 	}
 }
 
-// lease returns the lease to use. A worker stops renewing if one of its loops stalls for
-// half a lease, and with a distant server a write takes a second or two.
+// lease returns how long leases must be. A worker stops renewing while one of its writes takes half a lease,
+// and a write to a distant server takes up to six round trips.
 func (s swarm) lease(wanted time.Duration) time.Duration {
 	if s.weights["far_server"] > 0 {
-		return max(wanted, 10*roundTrip)
+		return max(wanted, 15*roundTrip)
 	}
 	return wanted
 }
