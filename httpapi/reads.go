@@ -189,10 +189,16 @@ func (c *call) queues() (*answer, error) {
 }
 
 func (c *call) schedules() (*answer, error) {
-	v, err := c.shared.get(c.ctx, "schedules", sharedFor, func(ctx context.Context) (any, error) {
+	all, err := c.allSchedules(c.ctx)
+	return &answer{v: all}, err
+}
+
+func (c *call) allSchedules(ctx context.Context) ([]inspect.Schedule, error) {
+	v, err := c.shared.get(ctx, "schedules", sharedFor, func(ctx context.Context) (any, error) {
 		return inspect.Schedules(ctx, c.rt, mostSchedules)
 	})
-	return &answer{v: v}, err
+	all, _ := v.([]inspect.Schedule)
+	return all, err
 }
 
 func (c *call) schedule() (*answer, error) {
@@ -217,14 +223,14 @@ type healthJSON struct {
 }
 
 type checkJSON struct {
-	Name   string  `json:"name"` // workers, blocked, queues
+	Name   string  `json:"name"` // workers, blocked, queues, schedules
 	Status string  `json:"status"`
 	Value  float64 `json:"value"`
 	Unit   string  `json:"unit,omitempty"`
 	Text   string  `json:"text,omitempty"` // what to do
 }
 
-// lagged is how long work may be ready before somebody should look.
+// lagged is how long work may be ready, or a schedule due, before somebody should look.
 const lagged = 30 * time.Second
 
 func (c *call) health() (*answer, error) {
@@ -299,6 +305,17 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.OldestReady(queues)
 	check("queues", oldest.Lag > lagged.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
+	all, err := c.allSchedules(ctx)
+	if err != nil {
+		return v, err
+	}
+	overdue := 0 // of the first mostSchedules
+	for i := range all {
+		if all[i].Overdue(v.AsOf, lagged) {
+			overdue++
+		}
+	}
+	check("schedules", overdue > 0, float64(overdue), "", "no worker has fired what is due: "+c.o.Command("schedule", "list"))
 	return v, nil
 }
 

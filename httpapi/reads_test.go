@@ -11,6 +11,7 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -218,14 +219,43 @@ func TestHealthNamesWhatToLookAt(t *testing.T) {
 		if got := decoded(t, answered(t, h, request("GET", "/health?strict=1", "")), http.StatusOK); got["status"] != "ok" {
 			t.Errorf("it is %v", got)
 		}
+		for _, id := range []string{"often", "paused"} {
+			if err := reprise.PutSchedule(t.Context(), s.rt, schedule.Define(id, schedule.Every(4*time.Minute), order, "card", schedule.Policy{Overlap: schedule.AllowAll})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := reprise.PauseSchedule(t.Context(), s.rt, "paused", reprise.By{Who: "mia", Why: "the bank is closed"}); err != nil {
+			t.Fatal(err)
+		}
+		overdue := func() (n any) {
+			for _, one := range decoded(t, answered(t, h, request("GET", "/health", "")), http.StatusOK)["checks"].([]any) {
+				if check := one.(map[string]any); check["name"] == "schedules" {
+					n = check["value"]
+				}
+			}
+			return n
+		}
+		<-time.After(5 * time.Minute)
+		if n := overdue(); n != 0.0 {
+			t.Errorf("a worker is alive, and %v schedules are overdue", n)
+		}
 		if err := s.rt.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for range 10 {
-			s.settle()
+		next, err := reprise.DescribeSchedule(t.Context(), s.rt, "often")
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Until(next.Next[0]) + 10*time.Second)
+		if n := overdue(); n != 0.0 {
+			t.Errorf("of what has been due for ten seconds %v are overdue", n)
+		}
+		<-time.After(time.Minute)
+		if n := overdue(); n != 1.0 {
+			t.Errorf("one schedule has not been fired, and %v are overdue", n)
 		}
 		got := decoded(t, answered(t, h, request("GET", "/health?strict=1", "")), http.StatusServiceUnavailable)
-		if text := fmt.Sprint(got["checks"]); got["status"] != "degraded" || !strings.Contains(text, "no worker is alive") {
+		if text := fmt.Sprint(got["checks"]); got["status"] != "degraded" || !strings.Contains(text, "no worker is alive") || !strings.Contains(text, "no worker has fired what is due: reprise schedule list") {
 			t.Errorf("without a worker it is %v", got)
 		}
 		decoded(t, answered(t, h, request("GET", "/health", "")), http.StatusOK) // only who asks strictly gets an error

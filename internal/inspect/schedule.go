@@ -31,6 +31,11 @@ type Schedule struct {
 	Skips    []Skip         `json:"skips,omitempty"`
 }
 
+// Overdue reports whether a time of the schedule should have been fired by now, and no worker has.
+func (s *Schedule) Overdue(now time.Time, late time.Duration) bool {
+	return s.Paused == nil && s.Waiting == nil && len(s.Next) > 0 && now.Sub(s.Next[0]) > late+FromSeconds(s.Jitter)
+}
+
 // ScheduledRun is a run that a schedule has started.
 type ScheduledRun struct {
 	Nominal time.Time `json:"nominal"`
