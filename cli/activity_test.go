@@ -15,7 +15,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// A person asks what fails now, sees how often, and finds a run of it.
+// A person asks what fails now, sees how often it failed, and finds a run in
+// which it does.
 func TestListingActivities(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		charge := activity.New("charge", func(_ context.Context, n int) (int, error) {

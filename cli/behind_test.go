@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A start that waits behind an open run is told of, and can be taken back.
+// A start that waits behind an open run is shown, and can be taken back.
 func TestAStartThatWaitsIsShownAndTakenBack(t *testing.T) {
 	rt := onMemory(t)
 	first := begin(t, rt, "index")

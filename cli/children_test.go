@@ -11,7 +11,7 @@ import (
 
 var guardian = workflow.Define[string, answer]("guardian")
 
-// guard has its answer from a child.
+// guard gets its answer from a child.
 func guard(ctx workflow.Context, in string) (answer, error) {
 	return workflow.ExecuteChild(ctx, laps, 0, workflow.ChildID(in)).Get(ctx)
 }

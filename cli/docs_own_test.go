@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The program on the page about the command line is complete, and does without a store
-// what needs none.
+// The program on the page about the command line is complete. Its commands that need
+// no store work without one.
 func TestTheProgramOnThePage(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestTheProgramOnThePage(t *testing.T) {
 	if block == nil {
 		t.Fatal("there is no program on the page")
 	}
-	_, requires, _ := strings.Cut(read("go.mod"), "\n") // what the library requires, this module does
+	_, requires, _ := strings.Cut(read("go.mod"), "\n") // this module requires what the library requires
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"main.go": block[1],

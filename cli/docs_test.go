@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// The page about the command line tells of every command and every flag.
+// The page about the command line describes every command and every flag.
 func TestThePageTellsOfEveryCommandAndFlag(t *testing.T) {
 	text, err := os.ReadFile("../docs/cli.md")
 	if err != nil {

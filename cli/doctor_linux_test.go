@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// Whoever is asked whether to repair has seen what.
+// Before doctor asks whether to repair, it shows what it found.
 func TestARepairShowsWhatItIsAboutBeforeItAsks(t *testing.T) {
 	for answer, done := range map[string]bool{"n\n": false, "y\n": true} {
 		s := &sick{Store: memory.New(), orphans: 2}

@@ -126,7 +126,7 @@ func TestDoctorStreamsAllFindingsAsLines(t *testing.T) {
 	}
 }
 
-// What was found is shown also where something could not be looked at.
+// What was found is shown even if part of the store could not be checked.
 func TestDoctorSaysWhatItCouldNotLookAt(t *testing.T) {
 	code, out, complaints := doctor(t, &sick{orphans: 1, broken: errors.New("page 7 cannot be read")}, "-o", "table", "--quick")
 	if code != 1 || !strings.Contains(out, "timer 0 is left") || !strings.Contains(out, ": not all of it could be looked at, ") ||
@@ -135,7 +135,7 @@ func TestDoctorSaysWhatItCouldNotLookAt(t *testing.T) {
 	}
 }
 
-// A repair is tried dry, then done; the dry run afterwards is for what is left.
+// A repair first runs dry and is then done; the dry run afterwards shows what is left.
 func TestDoctorRepairsOnlyWhenToldTo(t *testing.T) {
 	for _, c := range []struct {
 		args string
@@ -154,8 +154,8 @@ func TestDoctorRepairsOnlyWhenToldTo(t *testing.T) {
 	}
 }
 
-// Of a blocked run the table begins with what tells it from others; what to do is told for
-// each reason, and of a few runs each has its commands.
+// The table begins the line of a blocked run with what distinguishes it from others. What
+// to do is printed for each reason, and for a few runs their commands, too.
 func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 	mismatch := store.Block{Reason: "mismatch", Text: "replay: run 00000000-0000-0000-0000-000000000001: the code does not do what history recorded at event 2\n" +
 		"  history: activity \"reserve\", at order.steps fulfil.go:29\n  code:    activity \"screen\", at order.screened screened.go:30\nNothing was changed."}
@@ -179,7 +179,8 @@ func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 	}
 }
 
-// What cannot be mended says what to do instead, and nothing else is offered for it.
+// For damage that cannot be repaired the output says what to do instead, and offers
+// nothing else.
 func TestRepairOfWhatCannotBeMended(t *testing.T) {
 	for _, c := range []struct {
 		check string

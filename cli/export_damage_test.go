@@ -12,7 +12,8 @@ import (
 	"github.com/reprise-run/reprise/internal/inspect"
 )
 
-// What is damaged is kept, for it may be all there is, and is not called whole.
+// A damaged history is exported, since it may be all that there is, but it is
+// not called complete.
 func TestADamagedHistoryIsExportedAndNamed(t *testing.T) {
 	good := stored(t, []history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17"}}}, []history.Event{{Body: &history.TimerStarted{FireAt: noon}}})
 	rt, err := reprise.New(damaged{good.Store()}, reprise.Config{Logger: slog.New(slog.DiscardHandler)})
@@ -40,7 +41,7 @@ func TestADamagedHistoryIsExportedAndNamed(t *testing.T) {
 	}
 }
 
-// Of much damage some is told, and how much there is.
+// If there is much damage, some of it is printed, and the total.
 func TestMuchDamage(t *testing.T) {
 	rows := [][]history.Event{{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17"}}}}
 	for range inspect.MostDamage + 2 {

@@ -74,8 +74,8 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Only an exported history may be written over, whatever is said: what else a file is
-// nobody can tell, and it may be the store.
+// Only an exported history may be overwritten, whatever the flags. What another file
+// is nobody can tell, and it may be the store.
 func TestExportWritesOverNothingElse(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "a")
@@ -100,7 +100,7 @@ func TestExportWritesOverNothingElse(t *testing.T) {
 		t.Errorf("the directory holds\n%s, and held\n%s", now, before)
 	}
 	if runtime.GOOS == "windows" {
-		return // links are for the privileged there
+		return // there only privileged users may make links
 	}
 	link, hard := filepath.Join(dir, "link"), filepath.Join(dir, "hard")
 	if err := errors.Join(os.Symlink(db, link), os.Link(db, hard)); err != nil {
@@ -115,7 +115,7 @@ func TestExportWritesOverNothingElse(t *testing.T) {
 	}
 }
 
-// contents is what the files of a directory hold.
+// contents returns the names and contents of the files in a directory.
 func contents(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := os.ReadDir(dir)
@@ -133,7 +133,7 @@ func contents(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// What is no file is written into; a link stays one.
+// Something that is not a regular file is written into; a link stays a link.
 func TestExportToALinkOrADevice(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // it has neither
@@ -219,8 +219,8 @@ func TestExportRedacted(t *testing.T) {
 	say(t, rt, "replay", file, "-o", "table").want(t, 0, "ok       "+file+": 4 events, 2 tasks, redacted, has ended\n")
 }
 
-// Who names a field that there is not must not believe that it is gone: nothing is
-// written, to wherever it would go.
+// When a named field does not exist, nothing is written anywhere: the user must not
+// believe that the field was removed.
 func TestExportWithoutAFieldThatThereIsNot(t *testing.T) {
 	rt := onMemory(t)
 	end(t, rt, begin(t, rt, "a"), answer{Yes: true, By: "Alice"})

@@ -13,8 +13,8 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// While a worker has a run nobody writes down where its code stands. A program that has
-// the code finds out; one whose code does something else says so.
+// While a worker owns a run, the place of its code is stored nowhere. A program that
+// has the code finds the place by replay; if its code does something else, it says so.
 func TestWhereTheCodeStandsOfARunThatAWorkerHas(t *testing.T) {
 	charge := activity.New("charge", func(context.Context, int) (int, error) { return 0, nil })
 	approve := workflow.DefineSignal[decision]("approve")

@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// moving is a store whose run goes on as soon as somebody has looked at what it has
+// moving is a store whose run takes a step as soon as somebody has read what it has
 // outstanding.
 type moving struct {
 	store.Store
@@ -31,8 +31,8 @@ func (m *moving) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return r, err
 }
 
-// A timer without a row is told of, unless the run has gone on since its history was read:
-// then the timer may have fired.
+// A timer without a row is reported, unless the run has taken a step since its history was
+// read: then the timer may have fired.
 func TestALostTimerIsToldOfARunThatStands(t *testing.T) {
 	st := storeOf(t, []history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17", Level: 1, Build: "v1"}}},
 		[]history.Event{{Site: "order.steps fulfil.go:51", Body: &history.TimerStarted{FireAt: noon}}})
@@ -53,7 +53,7 @@ func TestALostTimerIsToldOfARunThatStands(t *testing.T) {
 	}
 }
 
-// What was written after the run was looked at belongs to another moment.
+// Events written after the run was read are left out, since they belong to a later moment.
 func TestTheHistoryIsThatOfTheRun(t *testing.T) {
 	st := storeOf(t, []history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17", Level: 1, Build: "v1"}}},
 		[]history.Event{{Body: &history.ActivityScheduled{Name: "charge", Eager: true}}})
@@ -66,7 +66,7 @@ func TestTheHistoryIsThatOfTheRun(t *testing.T) {
 	}
 }
 
-// before is a store whose run has not yet the last event of its history.
+// before is a store whose run does not yet have the last event of its history.
 type before struct{ store.Store }
 
 func (b *before) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
@@ -75,7 +75,7 @@ func (b *before) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return r, err
 }
 
-// Why it is to be cancelled stands in the request.
+// The reason for cancelling comes from the request.
 func TestTheReasonOfACancelRequestIsTold(t *testing.T) {
 	st := storeOf(t, []history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17", Level: 1, Build: "v1"}}})
 	rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)})

@@ -21,7 +21,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// noon is the present of these tests; runs began an hour ago.
+// noon is the current time in these tests; runs began an hour earlier.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func ago(d time.Duration) time.Time { return noon.Add(-d) }
@@ -31,7 +31,7 @@ type decision struct {
 	By  string `json:"by"`
 }
 
-// testApp is a command line that prints tables into out, at noon.
+// testApp returns a command line that prints tables into out, at noon.
 func testApp(t *testing.T, out *bytes.Buffer) *app {
 	t.Helper()
 	st := memory.New()
@@ -49,7 +49,7 @@ func testApp(t *testing.T, out *bytes.Buffer) *app {
 	return a
 }
 
-// Workers of the tests: the first two live, the third one's lease is not over yet.
+// The workers of the tests: the first two live, and the third one's lease has not ended yet.
 var (
 	workerA = id(0xa)
 	workerB = id(0xb)
@@ -86,7 +86,7 @@ func with(t *testing.T, rows string, change func(*inspect.Facts)) *inspect.Facts
 	return f
 }
 
-// describe adds what reprise.Describe makes of the history of a run that is not parked to wait.
+// describe adds what reprise.Describe says about the history of a run that is not parked.
 func describe(f *inspect.Facts) {
 	if f.Status != store.Open || f.Waiting != "" {
 		return
@@ -133,8 +133,8 @@ func foldInto(t *testing.T, f *inspect.Facts, rows string, ended func(timeline.S
 	f.Past, f.Open = fold.Run(), fold.Open()
 }
 
-// foldRows folds rows written one a line: how long ago, and events with "; " between
-// them. The first event has seq 1.
+// foldRows folds rows, written one per line: how long ago, then the events, separated by "; ".
+// The first event has seq 1.
 func foldRows(t *testing.T, fold *timeline.Fold, rows string) {
 	t.Helper()
 	seq := int64(1)
@@ -203,13 +203,13 @@ const reserved = `
 	1h: started; activity reserve @ order.steps fulfil.go:29
 	59m: done 2 1; `
 
-// parkedFor has the facts say what the parked run waits for.
+// parkedFor sets the facts to a parked run that waits for what text says.
 func parkedFor(f *inspect.Facts, text string) {
 	f.Waiting = text
 	f.Waits, f.MoreWaits = inspect.WaitsOf(f.Run)
 }
 
-// rowed gives the facts the row of an activity that is open in the history.
+// rowed adds the row of an activity that is open in the history.
 func rowed(f *inspect.Facts, s reprise.ActivityState) {
 	s.Queue, s.Deadline = "default", time.Time{}
 	f.Activities = append(f.Activities, s)

@@ -19,8 +19,8 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// stored is a Runtime on a store with one run, order-17, whose history has a row for
-// each element of rows, a minute after the other. A worker has it.
+// stored returns a Runtime on a store with one run, order-17, which a worker owns. Its
+// history has a row for each element of rows, a minute apart.
 func stored(t *testing.T, rows ...[]history.Event) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(storeOf(t, rows...), reprise.Config{Logger: slog.New(slog.DiscardHandler)})
@@ -73,8 +73,8 @@ func storeOf(t *testing.T, rows ...[]history.Event) store.Store {
 	return st
 }
 
-// sold is the history of an order that was approved, charged at the second attempt, and
-// cannot be shipped.
+// sold returns the history of an order that was approved, was charged at the second attempt,
+// and cannot be shipped.
 func sold(t *testing.T) *reprise.Runtime {
 	t.Helper()
 	value := func(v any) history.Payload {
@@ -103,7 +103,8 @@ func sold(t *testing.T) *reprise.Runtime {
 	)
 }
 
-// Of an activity that has failed for good, the history tells how the attempts before failed.
+// For an activity that has failed for good, the history shows how the earlier attempts
+// failed.
 func TestHistoryOfAFailedActivity(t *testing.T) {
 	f := &history.Failure{Code: "refused", Message: "connection refused"}
 	rt := stored(t,
@@ -199,7 +200,7 @@ func TestHistoryFromBeforeTheBeginningIsRefused(t *testing.T) {
 	}
 }
 
-// What comes before a damaged row is shown, and the damage is an error.
+// The events before a damaged row are shown, and the damage is an error.
 func TestADamagedHistoryIsShownUpToTheDamage(t *testing.T) {
 	good := stored(t, []history.Event{{Body: &history.Started{Workflow: "order", WorkflowID: "order-17"}}}, []history.Event{{Body: &history.TimerStarted{FireAt: noon}}})
 	rt, err := reprise.New(damaged{good.Store()}, reprise.Config{Logger: slog.New(slog.DiscardHandler)})

@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// idle is a client on st that knows no workflow: it delivers as it is told.
+// idle is a client on st that knows no workflow.
 func idle(t *testing.T, st store.Store) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, reprise.Config{})
@@ -23,7 +23,7 @@ func idle(t *testing.T, st store.Store) *reprise.Runtime {
 	return rt
 }
 
-// parked is a store with a run of hold, and nobody at work.
+// parked is a store with a run of hold, and no worker.
 func parked(t *testing.T, id string) *memory.Store {
 	t.Helper()
 	st := memory.New()
@@ -35,7 +35,7 @@ func parked(t *testing.T, id string) *memory.Store {
 	return st
 }
 
-// overtaken is a store in which something happens right after a run was looked up.
+// overtaken is a store in which by happens right after a run was looked up.
 type overtaken struct {
 	*memory.Store
 	by func()
@@ -50,7 +50,7 @@ func (o *overtaken) Run(ctx context.Context, ref store.Ref) (store.Run, error) {
 	return run, err
 }
 
-// What was asked of a run does not befall the next one of its id.
+// A command that was meant for one run does not affect the next run with the same id.
 func TestARunThatEndsMeanwhileIsNotTakenForTheNext(t *testing.T) {
 	for _, args := range [][]string{{"run", "cancel", "a"}, {"run", "terminate", "a"}, {"run", "resume", "a", "--reason", "mended"}, {"run", "signal", "a", "answer", "{}"}} {
 		st := &overtaken{Store: memory.New()}
@@ -68,7 +68,7 @@ func TestARunThatEndsMeanwhileIsNotTakenForTheNext(t *testing.T) {
 	}
 }
 
-// locked is a store that writes nothing while somebody has its lock.
+// locked is a store that writes nothing while somebody holds its lock.
 type locked struct {
 	*memory.Store
 	asked func()
@@ -81,8 +81,9 @@ func (l *locked) Apply(_ context.Context, ops []store.Op) ([]store.Outcome, erro
 	return l.Store.Apply(context.Background(), ops)
 }
 
-// Whoever interrupts a write is told that it may have been done, and a signal that is
-// sent again by the line that is given then is taken once.
+// When a write is interrupted, the output says that it may have been done. The
+// command line that it suggests sends the same signal again, which is then taken only
+// once.
 func TestAnInterruptedWriteIsNotCalledUndone(t *testing.T) {
 	for _, c := range []struct{ args, says, try string }{
 		{"run signal a answer {}", "it is not known whether signal answer was accepted", "try: shop run signal --signal-id "},
@@ -116,7 +117,7 @@ func TestAnInterruptedWriteIsNotCalledUndone(t *testing.T) {
 	}
 }
 
-// silent is an input where nobody types anything.
+// silent is an input on which nobody types anything.
 type silent struct {
 	asked func()
 	until chan struct{}
@@ -156,7 +157,8 @@ func TestTheFirstInterruptEndsTheProgram(t *testing.T) {
 	}
 }
 
-// A word that is no command may be a run, but nobody waits to find that out.
+// A word that is no command may be a run, but the command line does not wait for a
+// lock to find out.
 func TestAGuessDoesNotWaitForALock(t *testing.T) {
 	lock := make(chan struct{})
 	p := cli.Program{Name: "shop", Args: []string{"xyz", "--db", "x.db"}}

@@ -37,7 +37,7 @@ func doHold(ctx workflow.Context, _ string) (answer, error) {
 	return a, err
 }
 
-// started is a Runtime of the shop at work on st, with more workflows.
+// started returns a started Runtime of the shop on st, with more workflows.
 func started(t *testing.T, st store.Store, cfg reprise.Config, more ...reprise.Binding) *reprise.Runtime {
 	t.Helper()
 	cfg.Logger = slog.New(slog.DiscardHandler)
@@ -60,7 +60,7 @@ func onMemory(t *testing.T) *reprise.Runtime {
 	return started(t, memory.New(), reprise.Config{Build: "b1"})
 }
 
-// begin starts a run of hold and waits until it waits.
+// begin starts a run of hold and returns once the run waits.
 func begin(t *testing.T, rt *reprise.Runtime, id string) reprise.Handle[answer] {
 	t.Helper()
 	h, err := reprise.Start(t.Context(), rt, hold, "", reprise.ID(id))
@@ -92,7 +92,7 @@ func end(t *testing.T, rt *reprise.Runtime, h reprise.Handle[answer], a answer) 
 	}
 }
 
-// said is what a command line did.
+// said is the result of a command line.
 type said struct {
 	code        int
 	out, errors string
@@ -116,7 +116,8 @@ func sayAs(t *testing.T, ctx context.Context, p cli.Program) said {
 	return said{code, out.String(), errs.String()}
 }
 
-// want checks a code and what must be among the output, standard error last.
+// want checks the exit code and that the output, with standard error last, contains
+// the parts.
 func (s said) want(t *testing.T, code int, parts ...string) {
 	t.Helper()
 	if s.code != code {

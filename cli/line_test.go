@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A line that is to be typed is understood, whatever a run is called.
+// A suggested command line is understood, whatever the name of the run.
 func TestArgumentsThatLookLikeFlagsStandBehindDashes(t *testing.T) {
 	a := newApp(Program{Name: "reprise"})
 	for words, want := range map[string]string{
@@ -44,7 +44,8 @@ func TestARunMayBeCalledLikeAFlag(t *testing.T) {
 	}
 }
 
-// The line for another store is the one that was typed.
+// The command line suggested for another store is the one that was typed, but
+// for the store.
 func TestTheSameLineOnAnotherStore(t *testing.T) {
 	for typed, want := range map[string]string{
 		"run list":                   "run list --db b.db",

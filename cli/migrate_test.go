@@ -9,7 +9,7 @@ import (
 	"github.com/reprise-run/reprise/cli"
 )
 
-// tables are those of a store whose newest version is 2.
+// tables are the tables of a store whose newest version is 2.
 type tables struct {
 	version int
 	lost    []string

@@ -29,7 +29,7 @@ var (
 	})
 )
 
-// openPromise starts a run, and returns the token that run show tells.
+// openPromise starts a run, and returns the token that run show prints.
 func openPromise(t *testing.T, rt *reprise.Runtime, id string) (reprise.Handle[string], string) {
 	t.Helper()
 	h, err := reprise.Start(t.Context(), rt, asker, "", reprise.ID(id))
@@ -45,7 +45,7 @@ func openPromise(t *testing.T, rt *reprise.Runtime, id string) (reprise.Handle[s
 		if err := json.Unmarshal([]byte(s.out), &v); err != nil {
 			t.Fatal(err, s.errors)
 		}
-		if len(v.Promises) == 1 && strings.Contains(s.out, "promise 2") { // it waits for it
+		if len(v.Promises) == 1 && strings.Contains(s.out, "promise 2") { // the run waits for it
 			if len(v.Timers) > 0 || !strings.Contains(v.Promises[0].Site, "promise_test.go") {
 				t.Errorf("run show says %s", s.out)
 			}

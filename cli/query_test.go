@@ -9,7 +9,7 @@ import (
 
 var holder = workflow.DefineQuery[int, answer]("holder")
 
-// questioned is hold with a handler: its histories are those of hold.
+// questioned is hold with a query handler: its histories equal those of hold.
 func questioned(ctx workflow.Context, in string) (answer, error) {
 	err := workflow.HandleQuery(ctx, holder, func(n int) (answer, error) { return answer{Yes: n > 1, By: in}, nil })
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// files are the histories of two runs of hold, one that waits and one that has ended.
+// files returns the histories of two runs of hold: one waits, the other has ended.
 func files(t *testing.T) (rt *reprise.Runtime, waits, done string) {
 	t.Helper()
 	rt = onMemory(t)
@@ -29,7 +29,7 @@ func files(t *testing.T) (rt *reprise.Runtime, waits, done string) {
 	return rt, waits, done
 }
 
-// laterCode is a Runtime whose code for hold is another one, on the same store.
+// laterCode returns a Runtime on the same store with different code for hold.
 func laterCode(t *testing.T, st store.Store) *reprise.Runtime {
 	t.Helper()
 	rt, err := reprise.New(st, reprise.Config{}, hold.Bind(sleepInstead))
@@ -94,7 +94,7 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	say(t, later, "replay", done).want(t, 1, "shop: "+done+": replay of \"done\": ", "try: shop run history "+done2.RunID.String()+"\n")
 	say(t, later, "replay", "--run", "done").want(t, 1, "shop: replay of \"done\": ", "try: shop run history done")
 
-	// The history of the later code, against the earlier.
+	// The history of the later code is replayed with the earlier code.
 	if err := later.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 		"  history: timer due ", ", at cli_test.sleepInstead replay_test.go:",
 		"  code:    nothing more, it waits\n    coroutine 0 at cli_test.doHold kit_test.go:", ", for signal answer")
 
-	// One that is wrong does not hide the others.
+	// A wrong file does not hide the others.
 	if err := os.WriteFile(waits, []byte("hello"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 		"3 histories replayed, 1 in agreement with the code, 2 not",
 		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "\nshop: there is no file none\n", "try: shop run list\n")
 	say(t, later, "replay", waits, done, "-o", "table").want(t, 1, "mismatch "+done+"\n")
-	say(t, later, "replay", done, done, "-o", "table").want(t, 1, "\nshop: "+done+": replay of \"done\": ") // each from the margin
+	say(t, later, "replay", done, done, "-o", "table").want(t, 1, "\nshop: "+done+": replay of \"done\": ") // each starts at the margin
 }
 
 func TestReplayOfWhatIsNotThere(t *testing.T) {
@@ -150,7 +150,7 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// A program that finds its store by --db replays files without one.
+// A program that finds its store through --db replays files without a store.
 func TestReplayOfAFileNeedsNoStore(t *testing.T) {
 	_, _, done := files(t)
 	p := cli.Program{

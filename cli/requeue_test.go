@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// Jobs that have failed are found, and carried out again once what they failed for is mended; nothing else is.
+// Failed jobs are found, and carried out again once the cause is fixed; no other job is.
 func TestFailedJobsAreRequeued(t *testing.T) {
 	ctx := t.Context()
 	var mended atomic.Bool

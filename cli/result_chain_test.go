@@ -10,7 +10,7 @@ import (
 
 var laps = workflow.Define[int, answer]("laps")
 
-// runLaps goes on as a new run for each lap that is left, and then waits for its answer.
+// runLaps continues as a new run for each lap that is left, and then waits for its answer.
 func runLaps(ctx workflow.Context, left int) (answer, error) {
 	if left > 0 {
 		return workflow.ContinueAsNew(ctx, laps, left-1)
@@ -18,8 +18,8 @@ func runLaps(ctx workflow.Context, left int) (answer, error) {
 	return workflow.Receive(ctx, answered)
 }
 
-// A run that has continued has no result of its own. Without waiting, too, it is the last run of
-// the chain that is asked.
+// A run that has continued as new has no result of its own. The last run of the chain is asked,
+// also without waiting.
 func TestTheResultOfARunThatHasContinuedIsThatOfTheLast(t *testing.T) {
 	ctx := t.Context()
 	rt := started(t, memory.New(), reprise.Config{}, laps.Bind(runLaps))

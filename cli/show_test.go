@@ -17,8 +17,8 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// situations are runs that do not go on, each for another reason, and runs that have
-// ended. What run show says of each stands in testdata/show.txt.
+// situations are runs that make no progress, each for another reason, and runs that
+// have ended. testdata/show.txt has the output of run show for each.
 var situations = map[string]func(t *testing.T) *inspect.Facts{
 	"approval": func(t *testing.T) *inspect.Facts {
 		return with(t, reserved+"timer 2h @ order.approved fulfil.go:73", func(f *inspect.Facts) {
@@ -64,7 +64,7 @@ var situations = map[string]func(t *testing.T) *inspect.Facts{
 	},
 	"changed code, and an activity was under way": func(t *testing.T) *inspect.Facts {
 		return with(t, reserved+"row charge default", func(f *inspect.Facts) {
-			f.Build = "v2" // it has handed the activity over
+			f.Build = "v2" // the build that has handed the activity over
 			rowed(f, reprise.ActivityState{Number: 4, Name: "charge", Ready: noon})
 			f.Blocked = &store.Block{Reason: "mismatch", Build: "v2", Count: 1, Until: noon.Add(time.Second), Text: "changed"}
 		})
@@ -270,7 +270,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What the text says, the JSON has, under names that do not change.
+// The JSON contains what the text says, under names that do not change.
 func TestShowAsJSONHasWhatTheTextSays(t *testing.T) {
 	for name, situation := range situations {
 		var out bytes.Buffer

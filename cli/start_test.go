@@ -10,14 +10,14 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// blind is a store that does not show a run.
+// blind is a store that cannot read a run.
 type blind struct{ *memory.Store }
 
 func (blind) Run(context.Context, store.Ref) (store.Run, error) {
 	return store.Run{}, errors.New("the connection is lost")
 }
 
-// The id is one that only the answer tells.
+// The workflow id is drawn, so only the answer tells it.
 func TestAStartIsToldWhateverIsNotKnownOfWorkers(t *testing.T) {
 	rt := idle(t, blind{memory.New()})
 	say(t, rt, "run", "start", "hold").want(t, 0, `"workflow": "hold"`, "note: it is not known whether a worker takes it: ", "the connection is lost")

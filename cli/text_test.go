@@ -74,7 +74,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// One long cell makes no column as wide as itself.
+// One long cell does not make its column as wide as itself.
 func TestALongCellIsCutOrStandsAlone(t *testing.T) {
 	rows := [][]cell{
 		{{strings.Repeat("x", 1000), plain}, {"open", plain}, {"why", plain}},

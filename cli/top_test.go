@@ -11,7 +11,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// frames calls each before a frame is passed on, with its number.
+// frames calls each, with the frame's number, before a frame is written.
 type frames struct {
 	strings.Builder
 	n    int
@@ -37,7 +37,7 @@ func (a *away) Runs(ctx context.Context, q store.Query) (store.Page, error) {
 	return a.Store.Runs(ctx, q)
 }
 
-// A store that is away for a while does not end it, and an interrupt is how it ends.
+// top survives a store that is away for a while, and ends on an interrupt.
 func TestTopGoesOnUntilItIsInterrupted(t *testing.T) {
 	st := &away{Store: parked(t, "order-1")}
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -56,7 +56,8 @@ func TestTopGoesOnUntilItIsInterrupted(t *testing.T) {
 	}
 }
 
-// A screen shows what fits, says how much is left out, and begins with what does not go on.
+// A screen shows what fits, says how much is left out, and begins with the runs that make
+// no progress.
 func TestTopFitsTheScreen(t *testing.T) {
 	rt := onMemory(t)
 	for _, id := range strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z a-name-that-is-longer-than-thirty-letters") {

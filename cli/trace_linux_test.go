@@ -8,8 +8,8 @@ import (
 	"github.com/reprise-run/reprise/cli"
 )
 
-// A terminal gets a trace as wide as it is, and more than ASCII; NO_COLOR takes only the
-// colours.
+// On a terminal a trace is as wide as the terminal, and uses more than ASCII; NO_COLOR
+// removes only the colours.
 func TestATraceFillsTheTerminal(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "order-1")

@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// traced is the trace of a history written in rows; its present is noon.
+// traced returns the trace, at noon, of a history written in rows.
 func traced(t *testing.T, a *app, rows string, most int, change func(*inspect.Facts)) *inspect.Trace {
 	t.Helper()
 	f := with(t, "1h: started", nil)
@@ -35,7 +35,7 @@ func traced(t *testing.T, a *app, rows string, most int, change func(*inspect.Fa
 	return tr
 }
 
-// changes are what the history alone does not tell.
+// changes are facts that the history alone does not tell.
 var changes = map[string]func(*inspect.Facts){
 	"approval": func(f *inspect.Facts) {
 		parkedFor(f, "signal approve or timer due 2026-03-01T14:00:00Z (order.approved fulfil.go:73)")
@@ -52,7 +52,7 @@ var changes = map[string]func(*inspect.Facts){
 	"lost": func(f *inspect.Facts) { f.Amiss = f.Outstanding() },
 }
 
-// drawn is what is drawn of tr.
+// drawn returns the drawing of tr.
 func drawn(a *app, tr *inspect.Trace) *trace {
 	return &trace{Timeline: tr.Timeline(a.Look), name: tr.Facts.Name, most: tr.Most}
 }
@@ -95,7 +95,7 @@ func TestTrace(t *testing.T) {
 	})
 }
 
-// JSON has every span, and names what it says.
+// The JSON contains every span and names its parts.
 func TestTraceAsJSON(t *testing.T) {
 	var out bytes.Buffer
 	a := testApp(t, &out)
@@ -129,7 +129,8 @@ side effect 5 <nil> recorded 0 false
 	}
 }
 
-// Of an open activity it has the attempt to come and the last error, as the drawing does.
+// For an open activity the JSON has the next attempt and the last error, as the drawing
+// does.
 func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
 	var out bytes.Buffer
 	a := testApp(t, &out)
@@ -143,7 +144,7 @@ func TestTheTraceOfARetryingActivityHasItsLastErrorAsJSON(t *testing.T) {
 	}
 }
 
-// A trace costs what it draws, however long the run.
+// A trace uses memory for what it draws, however long the run is.
 func TestALongRunIsNotHeldForItsLastSpans(t *testing.T) {
 	tr := inspect.Trace{Most: 50}
 	for i := range 100_000 {

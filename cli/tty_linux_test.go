@@ -15,8 +15,8 @@ import (
 	"github.com/reprise-run/reprise/cli"
 )
 
-// terminal opens a pseudo-terminal: what a person sees of it, and the end that a
-// program has.
+// terminal opens a pseudo-terminal and returns both ends: the person's and the
+// program's.
 func terminal(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
