@@ -130,7 +130,7 @@ func TestAnInterruptEndsTheQuestion(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	t.Log(<-asked)
-	if err := person.Close(); err != nil { // it ends the read of the answer
+	if err := person.Close(); err != nil { // ends the read of the answer
 		t.Fatal(err)
 	}
 	if err := program.Close(); err != nil {

@@ -57,7 +57,7 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 	}
 }
 
-// The command stands where its group should, or an id where a command should.
+// The command is in the place of its group, or an id in the place of a command.
 func TestAWordOfTheLineIsMissing(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "order-1")
@@ -134,7 +134,8 @@ func TestAdviceRepeatsHowTheStoreWasNamed(t *testing.T) {
 	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run show x --db 'a b.db'\n")
 	p.Args = []string{"run", "list"}
 	sayAs(t, t.Context(), p).want(t, 64, "no store is named", "try: go run ./cmd/reprise run list --db orders.db\n")
-	// What stands in the environment is not repeated: it is still there.
+	// A store named in the environment is not repeated in the suggestion: it is still
+	// set.
 	p.Getenv = func(name string) string { return map[string]string{"REPRISE_DB": "env.db"}[name] }
 	sayAs(t, t.Context(), p).want(t, 3, "no file env.db", "try: go run ./cmd/reprise --help\n")
 }

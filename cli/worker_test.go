@@ -9,8 +9,7 @@ import (
 	"github.com/reprise-run/reprise/store"
 )
 
-// Where applications share a store, a worker of another one takes none of this one's
-// runs.
+// When applications share a store, the worker of one takes no runs of another.
 func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
 	all := workers(uuid.New(), uuid.New(), uuid.New())
 	all[0].Serves.Namespace, all[1].Serves.Namespace = "shop", "bank" // the third does not say

@@ -102,7 +102,7 @@ func TestQueuesAndSchedulesAreSteered(t *testing.T) {
 	})
 }
 
-// Who looks at a run that goes on no more since its only worker drains is told so, and what helps.
+// For a run that makes no progress because its only worker drains, the API says so, and what helps.
 func TestADrainedWorkerIsNamed(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -146,7 +146,7 @@ func TestATerminationWantsToKnowWhatItEnds(t *testing.T) {
 		refusedAs(t, answered(t, h, end(`{"reason":"why"}`, seen)), http.StatusUnprocessableEntity, "not_confirmed")
 		refusedAs(t, answered(t, h, end(`{"confirm":"order-2"}`, seen)), http.StatusUnprocessableEntity, "not_confirmed")
 		refusedAs(t, answered(t, h, end(`{"confirm":"order-1"}`, "")), http.StatusPreconditionRequired, "no_version")
-		if got := answered(t, h, request("POST", run+"/update", `{"name":"raise","input":1}`)).Body.String(); got != "8\n" { // it takes a step
+		if got := answered(t, h, request("POST", run+"/update", `{"name":"raise","input":1}`)).Body.String(); got != "8\n" { // the run takes a step
 			t.Errorf("the update is answered with %s", got)
 		}
 		s.settle()
@@ -170,7 +170,7 @@ func TestASignalIsSentOnce(t *testing.T) {
 		if p["code"] != "unknown_signal" || fmt.Sprint(p["declared"]) != "[approve]" {
 			t.Errorf("an unknown name is answered with %v", p)
 		}
-		three := "/runs/" + s.run("order-3") // it does not ask for it yet
+		three := "/runs/" + s.run("order-3") // its code does not wait for the signal yet
 		for range 2 {
 			sent := post(t, h, three+"/signal", `{"name":"approve","payload":{"yes":true,"by":"Mia"},"signal_id":"once"}`, http.StatusAccepted)
 			if sent["signal_id"] != "once" || sent["id"] != "order-3" {
@@ -244,7 +244,7 @@ func TestABatchCountsPacesAndGoesOn(t *testing.T) {
 			got := post(t, h, "/batch", fmt.Sprintf(query, false, cursor), http.StatusOK)
 			n, _ := got["done"].(float64)
 			done += n
-			if calls++; calls == 1 { // it was not there when the batch began
+			if calls++; calls == 1 { // the run was not there when the batch began
 				if _, err := reprise.Start(t.Context(), s.rt, order, "card", reprise.ID("later")); err != nil {
 					t.Fatal(err)
 				}
@@ -285,7 +285,7 @@ func TestABatchCountsPacesAndGoesOn(t *testing.T) {
 	})
 }
 
-// A batch does to no run what the caller may not do to it alone.
+// A batch does nothing to a run that the caller may not do to that run alone.
 func TestABatchAsksForEachRun(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
@@ -301,7 +301,7 @@ func TestABatchAsksForEachRun(t *testing.T) {
 	})
 }
 
-// A start that ends the run that has its id needs the permission to end it.
+// A start that ends the run with the same id needs the permission to end it.
 func TestAStartThatEndsARunNeedsThatPermission(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		may := func(actions ...httpapi.Action) *httpapi.Handler {
@@ -332,7 +332,7 @@ func TestAStartThatEndsARunNeedsThatPermission(t *testing.T) {
 	})
 }
 
-// Statement 21 of the operators' surface: who has a blocked run tried again, and why, stands in its history.
+// Statement 21 of the operators' surface: the history says who resumed a blocked run, and why.
 func TestAResumeStandsInTheHistory(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		if err := s.rt.Stop(t.Context()); err != nil {

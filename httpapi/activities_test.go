@@ -63,7 +63,7 @@ func TestWhatIsRetryingIsListedAcrossRuns(t *testing.T) {
 	})
 }
 
-// A person sees one group of what fails alike, and has all of it tried again.
+// A person sees one group of activities that fail alike, and retries them all.
 func TestAGroupIsTriedAgain(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.declined(3)
@@ -111,7 +111,8 @@ func TestAGroupIsTriedAgain(t *testing.T) {
 	})
 }
 
-// A list of activities asks for each whether its run's payloads may be seen.
+// A list of activities asks, for each of them, whether the payloads of its run may be
+// seen.
 func TestAnActivityHidesWhatItsOwnRunCarries(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.declined(1)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Statement 26 of the operators' surface: each line of curl on the page about the API does what it says.
+// Statement 26 of the operators' surface: each curl command on the page about the API does what the page
+// says.
 func TestThePageIsRight(t *testing.T) {
 	text, err := os.ReadFile("../docs/http.md")
 	if err != nil {
@@ -34,7 +35,7 @@ func TestThePageIsRight(t *testing.T) {
 	})
 }
 
-// Every code of a problem stands on the page.
+// The page lists every code of a problem.
 func TestThePageHasEveryCode(t *testing.T) {
 	page, err := os.ReadFile("../docs/http.md")
 	if err != nil {

@@ -23,7 +23,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	user := func(r *http.Request) string { return r.Header.Get("X-User") } // in earnest: of the session
+	user := func(r *http.Request) string { return r.Header.Get("X-User") } // a real program takes it from the session
 	api, err := httpapi.New(rt, httpapi.Options{
 		Who: user,
 		Authorize: func(r *http.Request, a httpapi.Access) error {

@@ -18,7 +18,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// Whatever is asked is answered with JSON, and nothing that is asked is taken for a fault of the program.
+// Every request is answered with JSON, and none is treated as a fault of the program.
 func FuzzRequests(f *testing.F) {
 	st := memory.New()
 	f.Cleanup(func() {
@@ -49,11 +49,11 @@ func FuzzRequests(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, at int, id, seq, query string, body []byte) {
 		r := all[max(at, 0)%len(all)]
-		if r.Path == "/stream" { // it lasts
+		if r.Path == "/stream" { // does not end
 			return
 		}
 		path := strings.NewReplacer("{$}", "", "{run}", url.PathEscape(id), "{seq}", url.PathEscape(seq), "{schedule}", url.PathEscape(id), "{queue}", url.PathEscape(id)).Replace(r.Path)
-		// An update, and a batch that is asked to, would wait.
+		// An update would wait, and so would a batch that is asked to.
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		q := httptest.NewRequest(r.Method, path, io.NopCloser(bytes.NewReader(body))).WithContext(ctx)
@@ -62,7 +62,7 @@ func FuzzRequests(f *testing.F) {
 		q.Header.Set("If-Match", seq)
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, q)
-		if w.Code >= 300 && w.Code < 400 { // the mux tidies a path
+		if w.Code >= 300 && w.Code < 400 { // the mux cleans up a path
 			return
 		}
 		if w.Code == http.StatusInternalServerError {

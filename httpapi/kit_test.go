@@ -110,8 +110,8 @@ func inShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	})
 }
 
-// settle waits until the worker has done all that there is to do now, and a second more, in which workers
-// tell the store what they own.
+// settle waits until the worker has done everything that it can do now, and a second more, in which
+// workers tell the store what they own.
 func (s *shop) settle() {
 	synctest.Wait()
 	<-time.After(2 * time.Second)
@@ -128,7 +128,7 @@ func (s *shop) api(o httpapi.Options) *httpapi.Handler {
 	return h
 }
 
-// open is the API for whoever may do everything.
+// open returns the API for callers that may do everything.
 func (s *shop) open() *httpapi.Handler {
 	return s.api(httpapi.Options{Unprotected: true, Who: func(*http.Request) string { return "mia" }})
 }
@@ -142,7 +142,7 @@ func (s *shop) run(id string) string {
 	return d.RunID.String()
 }
 
-// export is the file of run export.
+// export returns the file that run export writes.
 func (s *shop) export(id string) string {
 	s.t.Helper()
 	var file strings.Builder
@@ -152,7 +152,7 @@ func (s *shop) export(id string) string {
 	return file.String()
 }
 
-// request is one as curl sends it.
+// request returns a request as curl sends it.
 func request(method, path, body string) *http.Request {
 	var text io.Reader
 	if body != "" {
@@ -165,13 +165,13 @@ func request(method, path, body string) *http.Request {
 	return r
 }
 
-// reply is what is answered, and to what.
+// reply is an answer, with the request that it answers.
 type reply struct {
 	*httptest.ResponseRecorder
 	asked string
 }
 
-// description is openapi.yaml.
+// description returns the parsed openapi.yaml.
 func description(t *testing.T) *openapi.Description {
 	t.Helper()
 	d, err := described()
@@ -189,7 +189,7 @@ var described = sync.OnceValues(func() (*openapi.Description, error) {
 	return openapi.Read(string(text))
 })
 
-// answered is what h answers, which openapi.yaml must describe to the last field.
+// answered returns the answer of h, which openapi.yaml must describe to the last field.
 func answered(t *testing.T, h http.Handler, r *http.Request) reply {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -203,7 +203,7 @@ func answered(t *testing.T, h http.Handler, r *http.Request) reply {
 	return said
 }
 
-// get answers the body of a GET that succeeds.
+// get returns the body of a GET that must succeed.
 func get(t *testing.T, h http.Handler, path string) string {
 	t.Helper()
 	w := answered(t, h, request("GET", path, ""))
@@ -213,7 +213,7 @@ func get(t *testing.T, h http.Handler, path string) string {
 	return w.Body.String()
 }
 
-// post answers what a POST is answered with, decoded.
+// post returns the decoded answer to a POST.
 func post(t *testing.T, h http.Handler, path, body string, status int) map[string]any {
 	t.Helper()
 	return decoded(t, answered(t, h, request("POST", path, body)), status)
@@ -231,7 +231,7 @@ func decoded(t *testing.T, w reply, status int) map[string]any {
 	return v
 }
 
-// refusedAs checks that w is a problem of this status and code.
+// refusedAs checks that w is a problem with this status and code.
 func refusedAs(t *testing.T, w reply, status int, code string) {
 	t.Helper()
 	p := decoded(t, w, status)

@@ -8,7 +8,8 @@ import (
 	"github.com/reprise-run/reprise/httpapi"
 )
 
-// No browser leaves "." and ".." in a path: then the query names the queue, and permission is asked for that one.
+// Browsers remove "." and ".." from a path. A query parameter then names the queue, and permission is asked for
+// that queue.
 func TestTheQueryNamesWhatNoPathCan(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {

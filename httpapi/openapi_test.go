@@ -19,7 +19,7 @@ import (
 	"github.com/reprise-run/reprise/schedule"
 )
 
-// parameters are the methods and paths of openapi.yaml, with the parameters of their queries.
+// parameters returns the methods and paths of openapi.yaml, each with its query parameters.
 func parameters(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("openapi.yaml")
@@ -47,7 +47,8 @@ func parameters(t *testing.T) map[string][]string {
 	return nil
 }
 
-// Statement 46 of the operators' surface: each route stands in openapi.yaml with the parameters it takes, and each that stands there is a route.
+// Statement 46 of the operators' surface: openapi.yaml has each route with the parameters it takes, and nothing that is no
+// route.
 func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
 	there := parameters(t)
 	for _, r := range httpapi.Routes() {
@@ -67,7 +68,8 @@ func TestTheDescriptionAndTheRoutesAgree(t *testing.T) {
 	}
 }
 
-// Statement 46 of the operators' surface: each route answers with what the description says, to the last field. What it is asked is the example of the description.
+// Statement 46 of the operators' surface: each route answers as the description says, to the last field; what it takes is
+// described, too.
 func TestEachRouteAnswersAsItIsDescribed(t *testing.T) {
 	runs := map[string]string{"/runs/{run}/retry": "order-3", "/runs/{run}/export": "order-2", "/runs/{run}/reset": "order-2", "/runs/{run}/requeue": "mail-1"}
 	for _, r := range httpapi.Routes() {
@@ -136,7 +138,7 @@ func TestTheExamplesAreAsDescribed(t *testing.T) {
 	}
 }
 
-// What the description says a number may be, it may be, and nothing beside it.
+// A number may have every value that the description allows, and no other.
 func TestTheBoundsAreThoseOfTheDescription(t *testing.T) {
 	bounded := regexp.MustCompile(`^ +- \{name: (\w+), in: query.* minimum: (\d+)(?:, maximum: (\d+))?`)
 	inShop(t, func(t *testing.T, s *shop) {
@@ -181,7 +183,7 @@ func TestTheBoundsAreThoseOfTheDescription(t *testing.T) {
 	})
 }
 
-// site is a line that the history of a run has.
+// site returns a line of code that the history of a run contains.
 func site(t *testing.T, h http.Handler, run string) string {
 	t.Helper()
 	var events []struct{ Site string }

@@ -14,14 +14,14 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// gone is a store that does not answer.
+// gone is a store that does not answer Now.
 type gone struct{ store.Store }
 
 func (gone) Now(context.Context) (time.Time, error) {
 	return time.Time{}, errors.New("no connection to postgres://app:secret@db/shop")
 }
 
-// A process is alive whatever its store does, and is ready while the store answers and its worker takes work. Probes
+// A process is alive whatever its store does. It is ready while the store answers and its worker takes work. Probes
 // need no permission.
 func TestProbes(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {

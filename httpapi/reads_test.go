@@ -102,7 +102,7 @@ func TestEventsAreFound(t *testing.T) {
 	})
 }
 
-// A count looks at so many runs and no more, also where none of them is like that.
+// A count stops after a limit of runs, even if none of them matches.
 func TestACountOfWhatIsRareEnds(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		st := &looked{Store: s.rt.Store()}
@@ -121,7 +121,7 @@ func TestACountOfWhatIsRareEnds(t *testing.T) {
 	})
 }
 
-// looked is a store with a page of 1,000 after the other, of which nothing is wanted.
+// looked is a store with endless pages of 1,000 runs, none of which matches.
 type looked struct {
 	store.Store
 	n int
@@ -151,7 +151,7 @@ func TestCountsHaveABound(t *testing.T) {
 		if got := decoded(t, answered(t, h, request("GET", `/runs/count?where=status+=+"open"`, "")), http.StatusOK); fmt.Sprint(got) != "map[all:map[capped:false n:2]]" {
 			t.Errorf("a count by a text is %v", got)
 		}
-		// It is shared for ten seconds, and made anew then.
+		// The count is shared for ten seconds, and then made anew.
 		if err := reprise.Terminate(t.Context(), s.rt, "order-1", "why"); err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestCountsHaveABound(t *testing.T) {
 	})
 }
 
-// What is paused is so on purpose: it is not counted among what is blocked, as it is not by /stats and /health.
+// A paused run is paused on purpose. It does not count as blocked, in a count as in /stats and /health.
 func TestPausedRunsAreCountedApart(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		if err := s.rt.Stop(t.Context()); err != nil {
@@ -258,7 +258,7 @@ func TestHealthNamesWhatToLookAt(t *testing.T) {
 		if text := fmt.Sprint(got["checks"]); got["status"] != "degraded" || !strings.Contains(text, "no worker is alive") || !strings.Contains(text, "no worker has fired what is due: reprise schedule list") {
 			t.Errorf("without a worker it is %v", got)
 		}
-		decoded(t, answered(t, h, request("GET", "/health", "")), http.StatusOK) // only who asks strictly gets an error
+		decoded(t, answered(t, h, request("GET", "/health", "")), http.StatusOK) // only a strict request gets an error
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/httpapi"
 )
 
-// What the store would not take is refused in words, and is no error of the server.
+// A request that the store would refuse is refused with a reason, and is no server error.
 func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -25,7 +25,7 @@ func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 		for _, verb := range []string{"query", "update"} {
 			refusedAs(t, answered(t, h, request("POST", "/runs/"+s.run("order-1")+"/"+verb, `{}`)), http.StatusBadRequest, "bad_body")
 		}
-		for _, id := range []string{"%00", "%ff"} { // Postgres has an error for them
+		for _, id := range []string{"%00", "%ff"} { // Postgres refuses them with an error
 			refusedAs(t, answered(t, h, request("GET", "/run?id="+id, "")), http.StatusBadRequest, "bad_parameter")
 			refusedAs(t, answered(t, h, request("GET", "/schedules/"+id, "")), http.StatusBadRequest, "bad_id")
 		}
@@ -34,7 +34,7 @@ func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 	})
 }
 
-// What is wrong with a body is said in words of JSON, and not of Go.
+// An error about a body uses the words of JSON, not of Go.
 func TestABodyThatCannotBeReadIsRefusedInWordsOfTheAPI(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		for body, want := range map[string]string{
@@ -52,7 +52,7 @@ func TestABodyThatCannotBeReadIsRefusedInWordsOfTheAPI(t *testing.T) {
 	})
 }
 
-// A batch that names something else than runs does nothing to those that it names.
+// A batch with a name that is no run does nothing to the runs that it names, either.
 func TestABatchIsReadBeforeItBegins(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		one := s.run("order-1")
@@ -64,7 +64,7 @@ func TestABatchIsReadBeforeItBegins(t *testing.T) {
 	})
 }
 
-// Who may not read a run is not told of it by a count either.
+// A count does not reveal a run that the caller may not read.
 func TestADryBatchCountsWhatMayBeRead(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
@@ -79,8 +79,7 @@ func TestADryBatchCountsWhatMayBeRead(t *testing.T) {
 	})
 }
 
-// A request that the server gives up, as when it is stopped or out of time, is not answered as if it had
-// been done.
+// A request that the server gives up, since it is stopped or out of time, is not answered as if it had been carried out.
 func TestARequestThatIsGivenUpIsNoSuccess(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -98,7 +97,7 @@ func TestARequestThatIsGivenUpIsNoSuccess(t *testing.T) {
 	})
 }
 
-// Callers that send their bodies slowly keep nobody from reading.
+// Callers that send their bodies slowly do not hold up others that read.
 func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -141,7 +140,7 @@ func TestASlowBodyIsAnswered(t *testing.T) {
 	})
 }
 
-// A program that ends says so, and a batch ends with it.
+// A program that is shutting down says so, and a batch ends with it.
 func TestAProgramThatEndsSaysSo(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -156,7 +155,8 @@ func TestAProgramThatEndsSaysSo(t *testing.T) {
 	})
 }
 
-// Statement 26 of the operators' surface: what is refused has a code, a sentence, and the command that shows what there is, where one does.
+// Statement 26 of the operators' surface: a refusal has a code and a sentence, and names the command that shows what
+// exists, if there is one.
 func TestWhatIsRefusedNamesACommand(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()

@@ -17,7 +17,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// steps is an answer about the tasks of a history.
+// steps is the answer about the tasks of a history.
 type steps struct {
 	Steps []struct {
 		Task    int
@@ -69,8 +69,8 @@ func posted(t *testing.T, h http.Handler, path, body string) string {
 	return w.Body.String()
 }
 
-// The tasks of a run say what came in, what was asked for, and where the code then stood; a file says the
-// same, and nothing has been written.
+// Each task of a run shows what came in, what the code asked for, and where it then waited. A file gives the same answer,
+// and nothing is written.
 func TestAHistoryIsGoneThroughTaskByTask(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -106,7 +106,7 @@ func TestAHistoryIsGoneThroughTaskByTask(t *testing.T) {
 	})
 }
 
-// other is the API of a program with other code, over the same store.
+// other returns the API of a program with different code over the same store.
 func (s *shop) other(o httpapi.Options, code func(ctx workflow.Context, card string) (string, error)) *httpapi.Handler {
 	s.t.Helper()
 	rt, err := reprise.New(s.rt.Store(), reprise.Config{Build: "v2", Logger: slog.New(slog.NewTextHandler(s.log, nil))}, workflow.New("order", code), charge, approve)
@@ -121,8 +121,8 @@ func (s *shop) other(o httpapi.Options, code func(ctx workflow.Context, card str
 	return h
 }
 
-// Both sides of a mismatch are there, with both lines, and what the code logs. Who may not see payloads
-// finds none.
+// The answer has both sides of a mismatch, with both lines, and what the code logs. A caller that may not see payloads gets
+// none.
 func TestAReplayGoesUpToTheMismatch(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		code := func(ctx workflow.Context, card string) (string, error) {
@@ -159,8 +159,8 @@ func TestAReplayGoesUpToTheMismatch(t *testing.T) {
 	})
 }
 
-// Statement 29 of the operators' surface: code that does not come back is given up, and keeps its place: its run is not replayed again, and after
-// two such runs none is.
+// Statement 29 of the operators' surface: a replay whose code does not return is abandoned and keeps its slot. Its run is
+// not replayed again, and after two such runs no run is.
 func TestAReplayThatHangsKeepsItsPlace(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		free := make(chan struct{})
@@ -182,7 +182,7 @@ func TestAReplayThatHangsKeepsItsPlace(t *testing.T) {
 	})
 }
 
-// A program without the code of a workflow says where to go.
+// A program without the code of a workflow says where to replay it.
 func TestAReplayNeedsTheCode(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		rt, err := reprise.New(memory.New(), reprise.Config{Build: "v1"})
@@ -201,7 +201,7 @@ func TestAReplayNeedsTheCode(t *testing.T) {
 	})
 }
 
-// Lines of code are shown around sites that the history or the replay has, and nothing else is.
+// Lines of code are shown around sites of the history or the replay, and nothing else is shown.
 func TestTheSourceOfASite(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		run := s.run("order-1")

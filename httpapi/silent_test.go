@@ -15,7 +15,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// silent is a store that does not answer whether it takes writes.
+// silent is a store that never answers whether it takes writes.
 type silent struct{ store.Store }
 
 func (silent) ReadOnly(ctx context.Context) (string, error) {
@@ -23,7 +23,7 @@ func (silent) ReadOnly(ctx context.Context) (string, error) {
 	return "", ctx.Err()
 }
 
-// A request is given up after half a minute, also if the store does not even say whether it takes writes.
+// A request is given up after half a minute, even if the store does not say whether it takes writes.
 func TestARequestOfAStoreThatIsSilentIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rt, err := reprise.New(silent{memory.New()}, reprise.Config{Logger: slog.New(slog.DiscardHandler)})

@@ -22,7 +22,7 @@ type viewer struct {
 		sync.Mutex
 		text strings.Builder
 	}
-	until time.Time // it takes what is written
+	until time.Time // writes are accepted until then
 	code  int
 	head  http.Header
 	leave context.CancelFunc
@@ -45,7 +45,7 @@ func (v *viewer) Write(text []byte) (int, error) {
 	return v.mu.text.Write(text)
 }
 
-// seen is what has come since it was asked the last time.
+// seen returns what has come since the last call.
 func (v *viewer) seen() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -54,7 +54,7 @@ func (v *viewer) seen() string {
 	return text
 }
 
-// watching is a viewer of a stream, who knows the state with this id.
+// watching returns a viewer of a stream that already knows the state with this id.
 func watching(t *testing.T, h http.Handler, path, known string) *viewer {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, path, nil)
@@ -114,11 +114,11 @@ func TestAStreamTellsOfChanges(t *testing.T) {
 		again.leave()
 		<-again.over
 		<-time.After(5 * time.Minute)
-		<-one.over // who watches is asked again whether it may
+		<-one.over // the watcher's permission is checked again
 	})
 }
 
-// Statement 16 of the operators' surface: whenever another program starts a run, a list is told of it within two seconds.
+// Statement 16 of the operators' surface: when another program starts a run, a list learns of it within two seconds.
 func TestAStreamTellsWithinTwoSeconds(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()
@@ -131,7 +131,7 @@ func TestAStreamTellsWithinTwoSeconds(t *testing.T) {
 		for n := range 10 {
 			s.settle()
 			s.settle()
-			<-time.After(time.Duration(n) * 230 * time.Millisecond) // at another moment between two looks
+			<-time.After(time.Duration(n) * 230 * time.Millisecond) // each time at a different moment between two looks
 			list.seen()
 			begun := time.Now()
 			if _, err := reprise.Start(t.Context(), other, order, "card", reprise.ID(fmt.Sprint("new-", n))); err != nil {
@@ -151,8 +151,8 @@ func TestAStreamTellsWithinTwoSeconds(t *testing.T) {
 	})
 }
 
-// Statement 23 of the operators' surface: what waits for an hour and is to be tried now is tried within two seconds, whoever
-// serves the API.
+// Statement 23 of the operators' surface: an activity that waits for an hour and is to be retried now is retried within two
+// seconds, whichever program serves the API.
 func TestARetryBeginsWithinTwoSeconds(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		other, err := reprise.New(s.rt.Store(), reprise.Config{Logger: slog.New(slog.DiscardHandler)}, order, charge, approve)
@@ -172,7 +172,7 @@ func TestARetryBeginsWithinTwoSeconds(t *testing.T) {
 		}
 		run := s.run("order-3")
 		for name, h := range map[string]http.Handler{"the worker": s.open(), "another program": elsewhere} {
-			for n := range 3 { // it has ten attempts at most
+			for n := range 3 { // the policy allows ten attempts
 				s.settle()
 				<-time.After(time.Duration(n) * 330 * time.Millisecond)
 				before, begun := next(), time.Now()
@@ -203,7 +203,7 @@ func TestStreamsHaveABoundAndAnEnd(t *testing.T) {
 			refusedAs(t, answered(t, h, request("GET", path, "")), http.StatusBadRequest, "bad_parameter")
 		}
 		refusedAs(t, answered(t, h, request("GET", "/stream?run=order-1", "")), http.StatusBadRequest, "bad_id")
-		<-time.After(12 * time.Second) // without a word
+		<-time.After(12 * time.Second) // nothing is sent meanwhile
 		h.Close()
 		for _, v := range all {
 			<-v.over

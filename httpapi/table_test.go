@@ -22,8 +22,8 @@ func (s *shop) bodyOf(method, path string) string {
 	return description(s.t).Example(method + " " + path)
 }
 
-// Statements 31 and 32 of the operators' surface: every route is refused without permission, and every one that does something to a page of another site,
-// to a form, and where nothing may be done. What was refused has done nothing.
+// Statements 31 and 32 of the operators' surface: every route needs permission. Every route that changes something refuses
+// a page of another site and a form, and refuses all when nothing may be done. What was refused has had no effect.
 func TestEachRouteKeepsOut(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		var before string
@@ -44,12 +44,12 @@ func TestEachRouteKeepsOut(t *testing.T) {
 			case "/source":
 				path += "?run=" + s.run("order-1") + "&site=x+x.go:1"
 			}
-			if r.Path == "/livez" || r.Path == "/readyz" { // which are for anybody
+			if r.Path == "/livez" || r.Path == "/readyz" { // open to anybody
 				continue
 			}
 			oneRun := strings.HasPrefix(r.Path, "/run/") || r.Path == "/run" || r.Path == "/source" || strings.Contains(r.Path, "{run}")
 			if w := answered(t, closed, request(r.Method, path, body)); oneRun {
-				refusedAs(t, w, http.StatusNotFound, "not_found") // it is not told that the run is there
+				refusedAs(t, w, http.StatusNotFound, "not_found") // the answer does not reveal that the run exists
 			} else {
 				refusedAs(t, w, http.StatusForbidden, "forbidden")
 			}
@@ -88,7 +88,7 @@ func TestEachRouteKeepsOut(t *testing.T) {
 	})
 }
 
-// steady is JSON without what changes as time goes by.
+// steady returns JSON without what changes over time.
 func steady(text string) string {
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -99,8 +99,8 @@ func steady(text string) string {
 	return strings.Join(all, "\n")
 }
 
-// Statement 31 of the operators' surface, of one run: who may do one thing with it may do no other, and finds no other run by its id. A
-// list is of the whole namespace, see docs/http.md.
+// Statement 31 of the operators' surface, for one run: a caller that may do one thing with it may do no other, and finds no
+// other run by its id. A list covers the whole namespace, see docs/http.md.
 func TestOneActionAllowsNoOther(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.api(httpapi.Options{Authorize: func(_ *http.Request, a httpapi.Access) error {
@@ -124,8 +124,8 @@ func TestOneActionAllowsNoOther(t *testing.T) {
 	})
 }
 
-// Statement 34 of the operators' surface: who may not see payloads finds nothing of what a run carries in any answer, its
-// export and its replay among them.
+// Statement 34 of the operators' surface: a caller that may not see payloads finds nothing of a run's values in any answer,
+// including its export and its replay.
 func TestPayloadsAreAPermissionOfTheirOwn(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		all := s.open()
@@ -162,7 +162,7 @@ func TestPayloadsAreAPermissionOfTheirOwn(t *testing.T) {
 	})
 }
 
-// What stands under a redacted field is shown to nobody, in no answer, and the rest is.
+// No answer shows the value of a redacted field to anybody; the rest is shown.
 func TestRedactedFieldsAreShownToNobody(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		if err := reprise.Signal(t.Context(), s.rt, "order-1", approve, decision{true, "secret-name"}, reprise.SignalHeaders(map[string]string{"trace": "secret-header"})); err != nil {
@@ -217,7 +217,7 @@ func TestWhatProtectsNothingIsRefused(t *testing.T) {
 	})
 }
 
-// A mismatch tells both inputs; who may not see payloads is not told.
+// A mismatch shows both inputs, but not to a caller that may not see payloads.
 func TestAMismatchHidesWhatItCompares(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		if err := s.rt.Stop(t.Context()); err != nil {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Who asks what waits for an approval for more than an hour gets exactly those runs, and sees what each waits for.
+// A filter for runs that have waited for an approval for more than an hour finds exactly those, and shows what
+// each waits for.
 func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		h := s.open()

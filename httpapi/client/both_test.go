@@ -76,7 +76,7 @@ var (
 	nightly = schedule.Define("nightly", schedule.Cron("30 6 * * *", "UTC"), order, "card")
 )
 
-// reads are lines that change nothing.
+// reads are command lines that change nothing.
 const reads = `
 run list
 run list --status open,failed --limit 2
@@ -137,7 +137,7 @@ batch requeue --all --dry-run --reason why
 batch resume --all --dry-run --reason why
 `
 
-// writes are typed one after the other.
+// writes are command lines that change something, typed one after the other.
 const writes = `
 run signal order-1 approve {"yes":"y"}
 run signal order-1 aprove {"yes":true}
@@ -211,7 +211,8 @@ const (
 	shopURL = "http://shop.example/ops/"
 )
 
-// Statement 26 of the operators' surface: what a server answers is what the store answers: the same bytes on both outputs, the same exit code.
+// Statement 26 of the operators' surface: a command line on a server prints what it prints on the store: the same bytes on
+// both outputs, and the same exit code.
 func TestAServerTellsWhatTheStoreTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rt := shop(t)
@@ -230,7 +231,7 @@ func TestAServerTellsWhatTheStoreTells(t *testing.T) {
 	})
 }
 
-// The same of what changes something, where the store of either way has seen the same lines before.
+// The same holds for command lines that change something, when the stores of both ways have seen the same lines before.
 func TestAServerDoesWhatTheStoreDoes(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(writes), "\n")
 	store, server := played(t, lines, "--db", shopDB), played(t, lines, "--server", shopURL)
@@ -241,7 +242,7 @@ func TestAServerDoesWhatTheStoreDoes(t *testing.T) {
 	}
 }
 
-// played is what is said to these lines.
+// played returns what the command lines print.
 func played(t *testing.T, lines []string, where ...string) (said []string) {
 	synctest.Test(t, func(t *testing.T) {
 		rt := shop(t)
@@ -264,7 +265,7 @@ func played(t *testing.T, lines []string, where ...string) (said []string) {
 	return said
 }
 
-// words are those of a line; NOTHING is an empty one.
+// words splits a line into its words; NOTHING is an empty word.
 func words(line string) []string {
 	all := strings.Fields(line)
 	for i := range all {
@@ -275,7 +276,7 @@ func words(line string) []string {
 	return all
 }
 
-// program is a command line that has the store of rt as shop.db, and its API at shopURL.
+// program returns a command line for which shop.db is the store of rt, and shopURL its API.
 func program(rt *reprise.Runtime) cli.Program {
 	return cli.Program{
 		Name: "reprise",
@@ -286,7 +287,7 @@ func program(rt *reprise.Runtime) cli.Program {
 	}
 }
 
-// me is who the command line says does what is done.
+// me returns the name under which the command line records what it does.
 func me() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username
@@ -302,7 +303,7 @@ func run(t *testing.T, p cli.Program) string {
 	return fmt.Sprintf("%s--- %d\n%s", &out, code, &bad)
 }
 
-// names has the ids of a play be the same as those of another.
+// names replaces the ids of a play so that two plays can be compared.
 type names map[string]string
 
 var (
@@ -325,8 +326,8 @@ func (n names) in(text string) string {
 	return strings.ReplaceAll(text, "try: reprise db doctor --db shop.db\n", "") // which no server does
 }
 
-// dialler finds a server that is asked in this process. Each request comes to a new one, as the clock stands still and
-// none may answer what it has kept.
+// dialler returns a dial function for a server in this process. Each request goes to a new server: the clock stands still,
+// so none may answer from what it remembers.
 func dialler(rt *reprise.Runtime, o httpapi.Options, at string) func(context.Context, inspect.Dialling) (*inspect.Remote, error) {
 	return func(ctx context.Context, d inspect.Dialling) (*inspect.Remote, error) {
 		c, about, err := client.New(ctx, d.URL, client.Options{Token: d.Token, Command: d.Command, Times: d.Times, Transport: serving{rt, o, at}})
@@ -337,7 +338,7 @@ func dialler(rt *reprise.Runtime, o httpapi.Options, at string) func(context.Con
 	}
 }
 
-// serving is a server at a URL, without a network.
+// serving is a transport to a server at a URL, without a network.
 type serving struct {
 	rt *reprise.Runtime
 	o  httpapi.Options
@@ -369,7 +370,7 @@ func (s serving) RoundTrip(r *http.Request) (*http.Response, error) {
 	return got, described(r.Method, strings.TrimPrefix(r.URL.EscapedPath(), prefix), body, w)
 }
 
-// described is an error where the client asks otherwise than openapi.yaml says, or is answered otherwise.
+// described returns an error if the request or its answer is not as openapi.yaml says.
 func described(method, path string, body []byte, w *httptest.ResponseRecorder) error {
 	text, err := os.ReadFile("../openapi.yaml")
 	if err != nil {
@@ -393,8 +394,8 @@ func described(method, path string, body []byte, w *httptest.ResponseRecorder) e
 	return nil
 }
 
-// shop has a worker; order-1 waits for its approval, order-2 has ended, order-3 waits for its next try, and the job
-// ada has failed.
+// shop returns a Runtime with a worker. order-1 waits for its approval, order-2 has ended, order-3 waits for its next
+// retry, and the job ada has failed.
 func shop(t *testing.T) *reprise.Runtime {
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), shopDB), sqlite.Options{})
 	if err != nil {
@@ -431,7 +432,7 @@ func shop(t *testing.T) *reprise.Runtime {
 	return rt
 }
 
-// worker is the id of the only one.
+// worker returns the id of the only worker.
 func worker(t *testing.T, rt *reprise.Runtime) string {
 	all, err := inspect.Of(rt).Workers(t.Context())
 	if err != nil || len(all) != 1 {

@@ -20,7 +20,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// What is wrong about a server is said in a sentence, and nothing is advised that no server does.
+// An error about a server is one sentence, and suggests nothing that a server cannot do.
 func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rt := shop(t)
@@ -61,7 +61,7 @@ func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
 	})
 }
 
-// answering is a server that says the same to each request.
+// answering is a server that gives the same answer to each request.
 type answering struct {
 	status     int
 	form, body string
@@ -71,7 +71,7 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: a.status, Status: fmt.Sprint(a.status, " ", http.StatusText(a.status)), Header: http.Header{"Content-Type": {a.form}}, Body: io.NopCloser(strings.NewReader(a.body)), Request: r}, nil
 }
 
-// Another server, and one of another version, are told from the right one.
+// The client recognizes a server that is not Reprise's API, or has another version of it.
 func TestAnotherServerIsToldFromTheRightOne(t *testing.T) {
 	for want, a := range map[string]answering{
 		"is no API of Reprise: it answers 404 Not Found, with text/html":  {404, "text/html", "<p>"},
@@ -86,7 +86,7 @@ func TestAnotherServerIsToldFromTheRightOne(t *testing.T) {
 	}
 }
 
-// redirecting is a server that says where the right one is, which answers a GET of anything.
+// redirecting is a server that redirects to the right one, which answers any GET.
 type redirecting struct {
 	status int
 	to     string
@@ -103,7 +103,7 @@ func (s redirecting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return got, err
 }
 
-// A redirect makes no start of a workflow a look at the runs that there are, and no other host gets the token.
+// A redirect does not turn the start of a workflow into a list of runs, and no other host gets the token.
 func TestARedirectDoesNothingAndTellsNoToken(t *testing.T) {
 	s := redirecting{301, "https://shop.example", map[string]string{}}
 	c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Token: "secret", Transport: s})
@@ -125,7 +125,7 @@ func TestARedirectDoesNothingAndTellsNoToken(t *testing.T) {
 	}
 }
 
-// dying is a server that dies, and a proxy before it that says so.
+// dying is a server that dies, behind a proxy that reports it.
 type dying struct{ alive bool }
 
 func (d *dying) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -136,7 +136,7 @@ func (d *dying) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answering{504, "text/html", "<p>"}.RoundTrip(r)
 }
 
-// Where a proxy answers for a server that does not, nobody knows whether a request was carried out.
+// When a proxy answers for a server that does not, nobody knows whether a request was carried out.
 func TestAProxyThatGivesUpLeavesTheOutcomeUnknown(t *testing.T) {
 	c, _, err := client.New(t.Context(), "http://shop.example", client.Options{Transport: &dying{alive: true}})
 	if err != nil {
@@ -178,7 +178,7 @@ func ExampleNew() {
 	// Output: default no run in namespace "default" has the workflow id or run id "order-42"
 }
 
-// slow answers who it is, and then never, the beginning of an answer, or one without an end.
+// slow is a server that says who it is, and afterwards answers never, only in part, or without end.
 type slow struct {
 	stops   bool
 	endless bool
@@ -230,8 +230,8 @@ func (blanks) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A server that never answers, or never ends its answer, keeps nobody for ever; and an update that is asked for again
-// because the server's time was over is one update.
+// A server that never answers, or never ends its answer, does not block its client for ever. An update that is sent
+// again because the server ran out of time is still one update.
 func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{}
@@ -320,7 +320,7 @@ func TestALargeRequestMayTakeItsTime(t *testing.T) {
 	})
 }
 
-// briefIDs is a server whose workers have ids that are no UUIDs.
+// briefIDs is a server whose workers' ids are no UUIDs.
 type briefIDs struct{}
 
 func (briefIDs) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -334,7 +334,7 @@ func (briefIDs) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answering{200, "application/json", body}.RoundTrip(r)
 }
 
-// What a server answers ends no command with a panic.
+// No answer of a server makes a command panic.
 func TestWorkersOfAServerMayHaveShortIDs(t *testing.T) {
 	for _, line := range []string{"worker list -o table", "top --once"} {
 		p := program(nil)
