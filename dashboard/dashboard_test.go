@@ -65,7 +65,8 @@ var (
 	scriptOf = regexp.MustCompile(`src="(assets/\w+/app\.mjs)"`)
 )
 
-// Under any prefix, and however deep an address is, the page finds its files and its API.
+// Under any prefix, and at any depth of the address, the page finds its files and its
+// API.
 func TestThePageStandsUnderAnyPrefix(t *testing.T) {
 	h := handler(t, dashboard.Options{})
 	for _, mount := range []struct{ pattern, strip string }{{"/", ""}, {"/ops/", "/ops"}, {"/ops/", "/ops/"}, {"/a/b/ops/", "/a/b/ops"}} {
@@ -115,7 +116,7 @@ func TestOptionsThatKeepNobodyOutAreRefused(t *testing.T) {
 	}
 }
 
-// What the page is told cannot break out of its element.
+// An option's text cannot break out of the page's element that holds it.
 func TestATitleIsText(t *testing.T) {
 	h := handler(t, dashboard.Options{Title: `</script><script src=//evil.example></script>`, Frame: "https://ops.example.com"})
 	answer, text := get(t, h, "/")
@@ -144,7 +145,7 @@ func TestAPageOfAnotherNameIsRefused(t *testing.T) {
 	}
 }
 
-// A file is kept by browsers for ever, since another one has another address.
+// Browsers may cache a file for ever, since a changed file has another address.
 func TestFilesAreKeptByTheirVersion(t *testing.T) {
 	h := handler(t, dashboard.Options{})
 	_, text := get(t, h, "/")
@@ -160,7 +161,7 @@ func TestFilesAreKeptByTheirVersion(t *testing.T) {
 	}
 }
 
-// Each file that a script imports is there, and none is elsewhere.
+// Each file that a script imports exists, and none is imported from elsewhere.
 func TestScriptsImportWhatIsThere(t *testing.T) {
 	from := regexp.MustCompile(`(?:from|import) ?["']([^"']+)["']`)
 	seen := map[string]bool{}

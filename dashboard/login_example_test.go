@@ -15,12 +15,13 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// passwords are who may see the page. A program with a login of its own asks that.
+// passwords are those of the people who may see the page. A program with its own login asks that
+// instead.
 var passwords = map[string]string{"anna": "correct horse", "ben": "battery staple"}
 
 type user struct{}
 
-// login lets in who knows a password, and tells what is behind it who that is.
+// login lets in a person who knows a password, and passes the name on to the handler behind it.
 func login(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, password, _ := r.BasicAuth()

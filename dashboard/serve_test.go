@@ -13,7 +13,7 @@ import (
 	"github.com/reprise-run/reprise/store/memory"
 )
 
-// served is the URL of a dashboard that is served until the test ends.
+// served returns the URL of a dashboard that is served until the test ends.
 func served(t *testing.T, o dashboard.Serving) string {
 	t.Helper()
 	st := memory.New()

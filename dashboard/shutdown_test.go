@@ -45,7 +45,7 @@ func TestAShutdownEndsAllStreams(t *testing.T) {
 		}
 		streams = append(streams, text)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a stream lasts for five
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // less than the five that a stream lasts
 	defer cancel()
 	if err := s.Shutdown(ctx); err != nil {
 		t.Errorf("shut down: %v", err)
@@ -54,7 +54,7 @@ func TestAShutdownEndsAllStreams(t *testing.T) {
 		t.Errorf("the server ends with %v", err)
 	}
 	for i, text := range streams {
-		if _, err := io.Copy(io.Discard, text); err != nil { // to its end, and not cut off
+		if _, err := io.Copy(io.Discard, text); err != nil { // the stream must end, not break off
 			t.Errorf("stream %d ends with %v", i, err)
 		}
 	}

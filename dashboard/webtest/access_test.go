@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Statement 44: what a screen reader is told of each screen, the contrast of its texts in both themes, and that nothing is
-// lost on a phone or at 200 %. What is wrong on the console fails it. go run ./dashboard/webtest/shots -axe runs axe-core.
+// Statement 44: each screen is right for a screen reader, its texts have contrast in both themes, and nothing is lost on a
+// phone or at 200 %. An error on the console fails the test. go run ./dashboard/webtest/shots -axe runs axe-core.
 func TestEachScreenIsForEverybody(t *testing.T) {
 	t.Parallel()
 	at, runs := shop(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/reprise-run/reprise"
 )
 
-// signal approves an order over the API.
+// signal approves an order through the API.
 func signal(t *testing.T, at, run string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at+"api/v1/runs/"+run+"/signal", strings.NewReader(`{"name": "approve", "payload": {"yes": true, "by": "Mia"}}`))
@@ -25,7 +25,7 @@ func signal(t *testing.T, at, run string) {
 	}
 }
 
-// Statement 20: what does not fit is refused in words, with an example, and two clicks send one signal.
+// Statement 20: a wrong payload is refused in words, with an example, and two clicks send one signal.
 func TestASignalIsSentOnce(t *testing.T) {
 	t.Parallel()
 	rt, h := open(t)
@@ -50,7 +50,7 @@ func TestASignalIsSentOnce(t *testing.T) {
 	}
 }
 
-// Statements 21 and 22: an action asks for its reason, and the one that cannot be undone for the id as well.
+// Statements 21 and 22: an action asks for a reason, and one that cannot be undone asks for the id as well.
 func TestWhatEndsARunIsMeant(t *testing.T) {
 	t.Parallel()
 	rt, h := open(t)

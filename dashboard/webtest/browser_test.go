@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// hearer notes what a play is told.
+// hearer records what a play reports.
 type hearer struct {
 	*testing.T
 	said     []string

@@ -49,7 +49,7 @@ func startMany(ctx context.Context, where string) (err error) {
 	return nil
 }
 
-// countLists has a page count how often it asks for a list, and of how many changes streams tell it.
+// countLists has a page count how often it requests a list, and how many changes its streams announce.
 const countLists = `window.lists = window.told = 0
 const ask = window.fetch
 window.fetch = async (...a) => {

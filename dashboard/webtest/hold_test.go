@@ -12,7 +12,7 @@ import (
 	"github.com/reprise-run/reprise/httpapi"
 )
 
-// What is typed stays while the run goes on and the page is renewed.
+// What is typed stays while the run takes steps and the page is refreshed.
 func TestTypedTextOutlivesARenewal(t *testing.T) {
 	t.Parallel()
 	at, rt, runs := replays(t)
@@ -32,7 +32,7 @@ func TestTypedTextOutlivesARenewal(t *testing.T) {
 	tab.See("found of")
 }
 
-// counter counts how often the steps of a replay are asked for.
+// counter counts the requests for the steps of a replay.
 type counter struct {
 	*dashboard.Handler
 	steps atomic.Int64
@@ -45,7 +45,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(w, r)
 }
 
-// A replay that is refused is asked for once, and not again and again.
+// The page asks for a refused replay once, and does not repeat the request.
 func TestARefusedReplayIsNotAskedForAgain(t *testing.T) {
 	t.Parallel()
 	browser(t)
@@ -85,7 +85,7 @@ func TestLargeNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// holder holds streams back, as a proxy does that gathers whole answers.
+// holder holds streams back, like a proxy that buffers whole answers.
 type holder struct{ *dashboard.Handler }
 
 func (h holder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +96,7 @@ func (h holder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Handler.ServeHTTP(w, r)
 }
 
-// Statement 19: where a proxy holds streams back the page says so, and asks by itself.
+// Statement 19: when a proxy holds streams back, the page says so and polls instead.
 func TestAProxyThatHoldsStreamsBack(t *testing.T) {
 	t.Parallel()
 	browser(t)
@@ -113,10 +113,10 @@ func TestAProxyThatHoldsStreamsBack(t *testing.T) {
 	if err := reprise.Cancel(t.Context(), rt, "order-1010", "for the test"); err != nil {
 		t.Fatal(err)
 	}
-	tab.See("In the inbox") // no stream has told of it
+	tab.See("In the inbox") // though no stream announced it
 }
 
-// late answers what is declared once it is let.
+// late delays the answer about declared signals until the test allows it.
 type late struct {
 	*dashboard.Handler
 	let chan struct{}
@@ -133,7 +133,7 @@ func (h late) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Handler.ServeHTTP(w, r)
 }
 
-// What is typed into the form of a signal stays when the example comes late.
+// What is typed into the form of a signal stays when the example arrives late.
 func TestALateExampleReplacesNothingThatIsTyped(t *testing.T) {
 	t.Parallel()
 	rt, h := open(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// launched is the browser of all plays, and prepared the orders that they are played on.
+// launched returns the browser of all plays, and prepared the orders on which they are played.
 var (
 	launched = sync.OnceValues(Launch)
 	prepared = sync.OnceValues(func() (*Cases, error) {
@@ -19,17 +19,17 @@ var (
 		defer cancel()
 		return Prepare(ctx, home)
 	})
-	home string // a directory for all plays
+	home string // the directory of all plays
 )
 
 // prepareWithin is how long the program may take to be built, and to prepare the cases.
 const prepareWithin = 5 * time.Minute
 
-// atOnce is how many plays are under way at a time: they wait for pages most of their time.
+// atOnce is how many plays run at the same time: they mostly wait for pages.
 const atOnce = "5"
 
 func TestMain(m *testing.M) {
-	if where := os.Getenv(startsIn); where != "" { // this is the other process of a play
+	if where := os.Getenv(startsIn); where != "" { // this process is the other one of a play
 		if err := startMany(context.Background(), where); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -57,7 +57,7 @@ func play(m *testing.M) (code int, err error) {
 	begun := make(chan struct{})
 	go func() { // the browser starts while the program is built
 		defer close(begun)
-		_, _ = launched() // the first play tells why it did not
+		_, _ = launched() // the first play reports an error
 	}()
 	code = m.Run()
 	<-begun
@@ -67,7 +67,7 @@ func play(m *testing.M) (code int, err error) {
 	return code, err
 }
 
-// browser is the browser of all plays, for statement 47. Where there is none the play is left out, but where CI=true.
+// browser returns the browser of all plays, for statement 47. Without one the play is skipped, unless CI=true.
 func browser(t *testing.T) *Browser {
 	t.Helper()
 	b, err := launched()
@@ -80,7 +80,7 @@ func browser(t *testing.T) *Browser {
 	return b
 }
 
-// cases are the prepared orders.
+// cases returns the prepared orders.
 func cases(t *testing.T) *Cases {
 	t.Helper()
 	c, err := prepared()

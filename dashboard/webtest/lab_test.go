@@ -97,19 +97,19 @@ var (
 	})
 )
 
-// carried is what a run of carrying has with it.
+// carried is the input of a run of carrying.
 type carried struct {
 	Text  string  `json:"text"`
 	Count int64   `json:"count"`
 	Rate  float64 `json:"rate"`
 }
 
-// bank is what the gateway asks.
+// bank is the other side that the gateway calls.
 type bank struct {
 	mu struct {
 		sync.Mutex
 		open bool
-		held chan struct{}       // it answers when that is closed; nil: at once
+		held chan struct{}       // the bank answers when held is closed; nil: at once
 		by   map[string][]string // attempts and idempotency keys that it was asked with, by what it was asked
 	}
 }
@@ -121,7 +121,7 @@ func (b *bank) set(open bool) {
 	b.mu.open = open
 }
 
-// hold has it answer nothing until the channel is closed.
+// hold stops the bank from answering until the channel is closed.
 func (b *bank) hold() chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -129,7 +129,7 @@ func (b *bank) hold() chan struct{} {
 	return b.mu.held
 }
 
-// asked are the attempts that have asked for something, with their idempotency keys.
+// asked returns the attempts that have asked for this, with their idempotency keys.
 func (b *bank) asked(what string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -162,7 +162,7 @@ type shifted struct {
 
 func (s *shifted) Now() time.Time { return s.Clock.Now().Add(time.Duration(s.by.Load())) }
 
-// lab is a store of its own with a worker of these workflows.
+// lab is a store with a worker for these workflows.
 type lab struct {
 	t     TB
 	store store.Store
@@ -173,7 +173,7 @@ type lab struct {
 	rt    *reprise.Runtime
 }
 
-// newLab is a lab in memory, whose time is past ago. It lasts as long as the test.
+// newLab returns a lab in memory whose clock starts past ago. It lasts as long as the test.
 func newLab(t TB, ago time.Duration) *lab {
 	t.Helper()
 	clock := &shifted{Clock: timer.System()}
@@ -183,7 +183,7 @@ func newLab(t TB, ago time.Duration) *lab {
 	return l
 }
 
-// labOn is a lab on a store, which is closed when the test ends.
+// labOn returns a lab on a store, which is closed when the test ends.
 func labOn(t TB, st interface {
 	store.Store
 	Close() error
@@ -197,7 +197,7 @@ func labOn(t TB, st interface {
 	return &lab{t: t, store: st, clock: &shifted{Clock: timer.System()}}
 }
 
-// inFile is a SQLite store of its own.
+// inFile returns a new SQLite store.
 func inFile(t TB) *sqlite.Store {
 	t.Helper()
 	st, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "lab.db"), sqlite.Options{Logger: slog.New(slog.DiscardHandler)})
@@ -226,7 +226,7 @@ func (l *lab) works(c reprise.Config) (stop func()) {
 	return stop
 }
 
-// knows has a program that has the code and no worker.
+// knows adds a program that has the code and no worker.
 func (l *lab) knows(c reprise.Config) {
 	l.t.Helper()
 	if c.Logger == nil {
@@ -267,7 +267,7 @@ func starts[In, Out any](l *lab, w workflow.Definition[In, Out], id string, in I
 	return run.RunID().String()
 }
 
-// until waits until a run is as it should be.
+// until waits until a run is in the wanted state.
 func (l *lab) until(id string, is func(reprise.Description) bool) reprise.Description {
 	l.t.Helper()
 	return until(l.t, l.rt, id, is)
@@ -312,8 +312,8 @@ func parked(d reprise.Description) bool {
 }
 func over(d reprise.Description) bool { return d.Status != reprise.Open }
 
-// Statement 7: which runs wait for the approval for more than an hour is asked by two chips, and answered for
-// two hundred runs rightly.
+// Statement 7: two chips find the runs that have waited for the approval for more than an hour, correctly among two hundred
+// runs.
 func TestWhoWaitsForWhatSinceWhen(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -398,7 +398,7 @@ func TestWhoWaitsForWhatSinceWhen(t *testing.T) {
 	}
 }
 
-// Statement 8: what fails alike is one group, with what one needs to know, and another text is another group.
+// Statement 8: failures that are alike form one group, with what one needs to know; another text forms another group.
 func TestWhatFailsAlikeIsOneGroup(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -430,7 +430,7 @@ func TestWhatFailsAlikeIsOneGroup(t *testing.T) {
 	tab.Until("document.querySelectorAll('tbody tr').length >= 47")
 }
 
-// Statement 9: each line of control that waits is shown with its line of code.
+// Statement 9: each waiting coroutine is shown with its line of code.
 func TestEachCoroutineShowsItsLine(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -462,9 +462,9 @@ func TestEachCoroutineShowsItsLine(t *testing.T) {
 	}
 }
 
-// Statement 10: payloads of either codec are read; of one that is not, the page says what is missing and hands
-// out the bytes; and a large one does not stop the page. How long its longest task takes is printed; what is held is that the
-// page has only the beginning of it.
+// Statement 10: payloads of either codec can be read. For an unknown codec the page says what is missing and offers the
+// bytes. A large payload does not block the page: the test prints how long its longest task takes, and requires that the
+// page has only the beginning of the payload.
 func TestPayloadsAreRead(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -518,8 +518,8 @@ func TestPayloadsAreRead(t *testing.T) {
 	}
 }
 
-// Statement 11: a history of 10,000 events is there at once, with few nodes, and an event of it is one step away. When the
-// first picture is there is printed; what is held is that the page has asked for no more than a page of events and its renewal.
+// Statement 11: a history of 10,000 events shows at once, with few nodes, and any event is one step away. The test prints
+// when the first picture shows, and requires that the page requested no more than one page of events and its refresh.
 func TestALongHistory(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -548,8 +548,8 @@ func TestALongHistory(t *testing.T) {
 	}
 }
 
-// Statement 12: three steps, two days, three steps: all six can be read, the gap says how long it is, and the
-// real scale is one key away.
+// Statement 12: with three steps, two days and three steps, all six can be read, the gap says how long it is, and the real
+// scale is one key away.
 func TestLongTimesAreFolded(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -573,13 +573,13 @@ func TestLongTimesAreFolded(t *testing.T) {
 	}
 	tab.Press("z")
 	tab.Until("!document.querySelector('.ruler .fold')")
-	tab.Until(apart + " < 1") // at real scale nothing of it can be seen
+	tab.Until(apart + " < 1") // at real scale it is too short to be seen
 	tab.Press("z")
 	tab.Until("document.querySelector('.ruler .fold')")
 }
 
-// Statement 14: all times switch together and say their zone, those on the axis of a timeline too, and a laptop whose clock is
-// wrong shows right ages.
+// Statement 14: all times switch zones together and name the zone, also on a timeline's axis. A laptop with a wrong clock
+// shows the right ages.
 func TestTimesAreTheStores(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -591,7 +591,7 @@ func TestTimesAreTheStores(t *testing.T) {
 	l.clock.by.Store(0)
 	at := l.page(httpapi.Options{})
 	tab := b.Tab(t)
-	tab.Zone("Asia/Kolkata") // it is half past there when it is noon in UTC
+	tab.Zone("Asia/Kolkata") // half an hour off UTC's full hours
 	kolkata := time.FixedZone("", 5*60*60+30*60)
 	tab.EachLoad("const now = Date.now; Date.now = () => now() + 5 * 60 * 1000")
 	tab.Open(at + "runs/" + run)
@@ -612,9 +612,9 @@ func TestTimesAreTheStores(t *testing.T) {
 			if how == "local" {
 				first, name = begun.In(kolkata), "+05:30"
 			}
-			tab.Until(axis + "[0]?.endsWith(" + quote(name) + ") && " + axis + ".length > 2") // its width is known a moment later
+			tab.Until(axis + "[0]?.endsWith(" + quote(name) + ") && " + axis + ".length > 2") // the axis knows its width a moment later
 			shown := Eval[[]string](tab, axis)
-			// The first event has the time of who made it, which need not be the store's to the millisecond.
+			// The first event has its writer's time, which may differ from the store's by milliseconds.
 			from, err := time.ParseInLocation("The axis: from 2006-01-02 15:04:05.000", strings.TrimSuffix(shown[0], " "+name), first.Location())
 			if err != nil || from.Sub(first).Abs() > time.Second || !strings.HasPrefix(from.Format("15:04:05.000"), shown[1]) {
 				t.Errorf("the axis has %q, and begins at %s: %v", shown, first, err)
@@ -630,7 +630,7 @@ func TestTimesAreTheStores(t *testing.T) {
 	}
 }
 
-// Statement 14: the axis has the time at which it goes on behind what is folded, with its day.
+// Statement 14: after a fold the axis shows the time, with its day, at which it continues.
 func TestTheAxisTellsTheTimeBehindAFold(t *testing.T) {
 	t.Parallel()
 	at, runs := shop(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/samples/order"
 )
 
-// open is a dashboard over a copy of the cases, and what may be done to it.
+// open returns a dashboard over a copy of the cases, and the Runtime with which the test acts on it.
 func open(t *testing.T) (*reprise.Runtime, *dashboard.Handler) {
 	t.Helper()
 	browser(t)
@@ -24,7 +24,7 @@ func open(t *testing.T) (*reprise.Runtime, *dashboard.Handler) {
 	return rt, handler(t, rt)
 }
 
-// handler is a dashboard where everybody may do everything.
+// handler returns a dashboard where everybody may do everything.
 func handler(t *testing.T, rt *reprise.Runtime) *dashboard.Handler {
 	t.Helper()
 	h, err := dashboard.New(rt, dashboard.Options{API: httpapi.Options{Unprotected: true, Logger: slog.New(slog.DiscardHandler)}})
@@ -34,7 +34,7 @@ func handler(t *testing.T, rt *reprise.Runtime) *dashboard.Handler {
 	return h
 }
 
-// Statement 17: the page says that its server is gone, goes on by itself, and shows what it has missed.
+// Statement 17: the page says that its server is gone, recovers by itself, and shows what it missed.
 func TestTheServerGoesAndComesBack(t *testing.T) {
 	t.Parallel()
 	rt, h := open(t)
@@ -63,7 +63,7 @@ func TestTheServerGoesAndComesBack(t *testing.T) {
 	again()
 }
 
-// serve answers until the func that it returns is called.
+// serve serves h until the function that it returns is called.
 func serve(t *testing.T, l net.Listener, h *dashboard.Handler) (stop func()) {
 	t.Helper()
 	s := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
@@ -80,7 +80,7 @@ func serve(t *testing.T, l net.Listener, h *dashboard.Handler) (stop func()) {
 	return stop
 }
 
-// Statement 18: seven tabs at once all work, and those that are hidden ask nothing.
+// Statement 18: seven tabs at once all work, and hidden tabs send no requests.
 func TestHiddenTabsAskNothing(t *testing.T) {
 	rt, h := open(t)
 	runs := Runs(t, rt)
@@ -114,7 +114,8 @@ func TestHiddenTabsAskNothing(t *testing.T) {
 	}
 }
 
-// Statement 43: by keys alone to a blocked run, why it is, through its replay, and to have it tried again.
+// Statement 43: the keyboard alone leads to a blocked run, to why it is blocked, through its replay, and
+// to its retry.
 func TestTheKeysAreEnough(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -154,7 +155,7 @@ func TestTheKeysAreEnough(t *testing.T) {
 	tab.tabTo("fickle-1")
 	tab.Press(kb.Enter)
 	tab.Until("document.querySelector('.summary')?.innerText.includes('mismatch')")
-	tab.Until("document.activeElement.id === 'main'") // what was followed has gone
+	tab.Until("document.activeElement.id === 'main'") // the link that was followed is gone
 	tab.tabTo("Resume")
 	tab.Press(kb.Enter)
 	tab.Until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
@@ -176,7 +177,8 @@ func TestTheKeysAreEnough(t *testing.T) {
 	tab.See("next and previous row")
 }
 
-// tabTo presses Tab until the focus is on what has this text. It is seen wherever it comes by.
+// tabTo presses Tab until the element with this text has the focus. The focus must be visible at each
+// step.
 func (tab *Tab) tabTo(text string) {
 	tab.t.Helper()
 	for range 80 {
@@ -189,7 +191,7 @@ func (tab *Tab) tabTo(text string) {
 	tab.t.Fatalf("the key Tab never comes to %s", text)
 }
 
-// seesFocus fails unless what has the focus shows it, and has this text.
+// seesFocus fails unless the focused element shows its focus and has this text.
 func (tab *Tab) seesFocus(text string) {
 	tab.t.Helper()
 	tab.Until("document.activeElement !== document.body && document.activeElement.innerText.includes(" + quote(text) + ")")

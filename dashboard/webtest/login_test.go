@@ -14,10 +14,10 @@ import (
 	"github.com/reprise-run/reprise/httpapi"
 )
 
-// login has who is not known sign in, and sends them back to where they wanted to go.
+// login has unknown users sign in, and sends them back to where they wanted to go.
 type login struct {
 	http.Handler
-	forgotten atomic.Bool // it knows nobody any more
+	forgotten atomic.Bool // every user is unknown from now on
 }
 
 func (l *login) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -36,8 +36,8 @@ func (l *login) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Statement 4: a deep link leads through a login to where it points. When the login forgets somebody later on the
-// page says so, keeps what it shows, and leads back there.
+// Statement 4: a deep link leads through a login to its target. When the login later forgets somebody, the page
+// says so, keeps what it shows, and leads back there.
 func TestADeepLinkLeadsThroughALogin(t *testing.T) {
 	t.Parallel()
 	rt, h := open(t)
@@ -93,13 +93,13 @@ func TestADownloadCarriesTheToken(t *testing.T) {
 	tab.Type("input[name=token]", "sesame\r")
 	tab.Click("As a golden test")
 	tab.Until("document.querySelector('dialog a[download]')")
-	// What is saved goes through an address of the browser's own: it is read there.
+	// A download goes through an object URL of the browser; it is read there.
 	tab.Do("window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = (b) => { b.text().then(t => saved.push(t)); return make(b) }")
 	tab.Click("Download the history")
 	tab.Until("saved.length === 1 && saved[0].includes('sample-order')")
 }
 
-// What is not permitted, or not there, may be later: its stream is asked for again.
+// What is not permitted, or does not exist, may change: the page asks for its stream again.
 func TestARefusedStreamIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -124,7 +124,7 @@ func TestARefusedStreamIsAskedForAgain(t *testing.T) {
 	tab.See("signal approve")
 }
 
-// A browser takes the names "." and ".." out of a path: the page reaches such a queue all the same.
+// Browsers remove the names "." and ".." from a path: the page reaches such a queue nevertheless.
 func TestAQueueNamedByDotsIsReached(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -141,7 +141,7 @@ func TestAQueueNamedByDotsIsReached(t *testing.T) {
 	tab.See("paused by")
 }
 
-// A list of events that were looked for is renewed when the run goes on.
+// A list of found events is refreshed when the run takes a step.
 func TestFoundEventsAreRenewed(t *testing.T) {
 	t.Parallel()
 	b := browser(t)

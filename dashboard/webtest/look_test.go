@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Statement 1: one command, one URL, and the five that do not go on are told apart at a look.
+// Statement 1: one command, one URL, and the five runs that make no progress can be told apart at a glance.
 func TestTheDemoOpensOnTheFiveCases(t *testing.T) {
 	t.Parallel()
 	browser(t)
@@ -52,14 +52,14 @@ func TestTheDemoOpensOnTheFiveCases(t *testing.T) {
 			t.Errorf("the row of %s has not %q: %q", id, want, row)
 		}
 	}
-	tab.Allow("ERR_") // its server goes
+	tab.Allow("ERR_") // its server stops
 	stop()
 	if err := demo.Wait(); err != nil && demo.ProcessState.ExitCode() != 130 {
 		t.Errorf("Ctrl-C: %v", err)
 	}
 }
 
-// Statement 2: no option names the prefix, and a proxy may take a part of it away.
+// Statement 2: no option names the prefix, and a proxy may remove a part of it.
 func TestItStandsUnderAnyPrefixBehindAProxy(t *testing.T) {
 	t.Parallel()
 	at, runs := shop(t)
@@ -95,10 +95,10 @@ func TestItStandsUnderAnyPrefixBehindAProxy(t *testing.T) {
 	tab.Until("location.pathname === " + quote("/x/a/b/ops/runs/"+runs["order-1007"]))
 	tab.See("signal approve")
 	signal(t, at, runs["order-1007"])
-	tab.See("completed after") // by a stream
+	tab.See("completed after") // a stream announced it
 }
 
-// Statement 6: the page and the command line say the same of why a run does not go on.
+// Statement 6: the page and the command line give the same reason why a run makes no progress.
 func TestThePageSaysWhatRunShowSays(t *testing.T) {
 	t.Parallel()
 	browser(t)
@@ -114,7 +114,7 @@ func TestThePageSaysWhatRunShowSays(t *testing.T) {
 			t.Fatalf("run show %s: %v", id, err)
 		}
 		second := strings.Split(string(shown), "\n")[1]
-		second, _, _ = strings.Cut(second, "  (") // the line of code, which the page has beside it
+		second, _, _ = strings.Cut(second, "  (") // the line of code, which the page shows elsewhere
 		if summary := Eval[string](tab, "document.querySelector('.summary').innerText"); !strings.Contains(lasting(summary), lasting(second)) {
 			t.Errorf("%s: the page says %q, run show %q", id, summary, second)
 		}
@@ -123,7 +123,7 @@ func TestThePageSaysWhatRunShowSays(t *testing.T) {
 	tab.See("run a worker of build shop-1, which made this history, or deploy code that fits")
 }
 
-// lasting is a line without what is different from one moment to the next.
+// lasting returns a line without the parts that change over time.
 func lasting(line string) string {
 	line = regexp.MustCompile(`(next|ready) (in|for) [^,]*|running for [^,]*|next now`).ReplaceAllString(line, "WHEN")
 	line = regexp.MustCompile(`\d+(\.\d+)? (µs|ms|s|min|h|d)\b`).ReplaceAllString(line, "SPAN")
@@ -131,7 +131,7 @@ func lasting(line string) string {
 	return regexp.MustCompile(`attempt \d+`).ReplaceAllString(line, "attempt N")
 }
 
-// The picture of the README is a small one. go run ./dashboard/webtest/shots -picture docs/dashboard.png takes it.
+// The picture in the README is small. go run ./dashboard/webtest/shots -picture docs/dashboard.png takes it.
 func TestThePictureIsSmall(t *testing.T) {
 	info, err := os.Stat("../../docs/dashboard.png")
 	if err != nil || info.Size() > 150_000 {

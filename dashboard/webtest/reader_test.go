@@ -31,7 +31,7 @@ func TestARoleThatReadsIsOfferedNothing(t *testing.T) {
 	}
 	t.Cleanup(pool.Close)
 	name := pool.Config().ConnConfig.Database
-	role := "reads_" + name // roles are those of the whole server
+	role := "reads_" + name // roles are shared by the whole server
 	grants, err := postgres.Grants(postgres.Options{}, postgres.Roles{Reader: role})
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ import (
 	"github.com/reprise-run/reprise/testkit"
 )
 
-// replays serves the dashboard with the code of the shop, whose worker is not at work.
+// replays serves the dashboard with the code of the shop, whose worker is stopped.
 func replays(t *testing.T) (at string, rt *reprise.Runtime, runs map[string]string) {
 	t.Helper()
 	browser(t)
@@ -39,8 +39,8 @@ func replays(t *testing.T) (at string, rt *reprise.Runtime, runs map[string]stri
 	return Serve(t, h, "/ops"), rt, Runs(t, rt)
 }
 
-// Statement 27: each task shows what came in, what was asked, and the line of code that waits; keys go
-// through them, and the history is afterwards what it was.
+// Statement 27: each task shows what came in, what was asked for, and the line of code that waits. Keys step through the
+// tasks, and the history stays as it was.
 func TestAHistoryIsSteppedThrough(t *testing.T) {
 	t.Parallel()
 	at, _, runs := replays(t)
@@ -73,7 +73,7 @@ func TestAHistoryIsSteppedThrough(t *testing.T) {
 	}
 }
 
-// Statement 27: each task shows what the code logs in it, with its values, and the database is byte for byte what it was.
+// Statement 27: each task shows what the code logs in it, with the values, and the database stays the same byte for byte.
 func TestAReplayShowsWhatTheCodeLogs(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -115,7 +115,7 @@ func TestAReplayShowsWhatTheCodeLogs(t *testing.T) {
 	}
 }
 
-// bytesOf are those of a database, with what stands in its log.
+// bytesOf returns the bytes of a database, including its WAL.
 func bytesOf(t *testing.T, path string) (all []byte) {
 	t.Helper()
 	for _, suffix := range []string{"", "-wal"} {
@@ -128,8 +128,8 @@ func bytesOf(t *testing.T, path string) (all []byte) {
 	return all
 }
 
-// Statement 28: both lines of a mismatch stand side by side. The golden test that the page hands out fails on the code of
-// today, and passes on the mended one.
+// Statement 28: the page shows both lines of a mismatch side by side. The golden test that it offers fails on the current
+// code, and passes on the mended code.
 func TestAMismatchIsShownFromBothSides(t *testing.T) {
 	t.Parallel()
 	at, _, runs := replays(t)
@@ -168,7 +168,7 @@ func TestAMismatchIsShownFromBothSides(t *testing.T) {
 	}
 }
 
-// golden is what a golden test is told through where it may fail.
+// golden is the testing.TB of a golden test that may fail.
 type golden struct {
 	testing.TB
 	said strings.Builder
@@ -182,7 +182,7 @@ func (g *golden) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// checked is what the golden test of a directory says with some code; nothing: it passes.
+// checked returns what the golden test of a directory reports with this code; "" means that it passes.
 func checked(t *testing.T, dir string, code []reprise.Binding) string {
 	g := &golden{TB: t}
 	end := make(chan struct{})
@@ -194,8 +194,8 @@ func checked(t *testing.T, dir string, code []reprise.Binding) string {
 	return g.said.String()
 }
 
-// Statement 29: code that does not come back from a replay has the page say where it stands, and the next replay of it
-// is refused in words.
+// Statement 29: for code that does not return from a replay the page says where the code is, and its next replay is
+// refused in words.
 func TestALoopInAReplayIsGivenUp(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -219,7 +219,7 @@ func TestALoopInAReplayIsGivenUp(t *testing.T) {
 	tab.See("fickle")
 }
 
-// Statement 30: a file is replayed without the store that it comes from.
+// Statement 30: a file is replayed without the store from which it comes.
 func TestAFileIsReplayed(t *testing.T) {
 	t.Parallel()
 	at, rt, _ := replays(t)

@@ -39,7 +39,8 @@ func inPostgres(t *testing.T) (st *postgres.Store, url string) {
 	return st, url
 }
 
-// Statement 22: terminate is refused when the run has taken a step since its dialog was opened, and shows the new state.
+// Statement 22: terminate is refused when the run has taken a step since the dialog was opened, and the dialog shows the
+// new state.
 func TestTerminateIsRefusedWhenTheRunHasMovedOn(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
@@ -65,7 +66,7 @@ func TestTerminateIsRefusedWhenTheRunHasMovedOn(t *testing.T) {
 	if d := l.until("two", parked); d.Status != reprise.Open {
 		t.Errorf("it is %v", d.Status)
 	}
-	tab.Do(button + ".click()") // the new state was in view
+	tab.Do(button + ".click()") // the new state was shown
 	tab.See("terminated after")
 }
 
@@ -123,14 +124,14 @@ func TestAllThatMatchAreCancelled(t *testing.T) {
 	t.Parallel()
 	b := browser(t)
 	l := newLab(t, 0)
-	l.knows(reprise.Config{}) // nobody takes them
+	l.knows(reprise.Config{}) // no worker takes the runs
 	named := func(i int, _ string) []reprise.StartOption {
 		return []reprise.StartOption{reprise.ID(fmt.Sprintf("run-%04d", i))}
 	}
 	if _, err := reprise.StartAll(t.Context(), l.rt, awaiting, slices.Repeat([]string{"approve"}, 3000), named); err != nil {
 		t.Fatal(err)
 	}
-	ending := map[string]bool{"run-0500": true, "run-0400": true} // while they are worked on
+	ending := map[string]bool{"run-0500": true, "run-0400": true} // they end during the batch
 	var counted atomic.Bool
 	at := l.page(httpapi.Options{Pace: 400, Authorize: func(_ *http.Request, a httpapi.Access) error {
 		if counted.Load() && a.Action == httpapi.Cancel && ending[a.WorkflowID] {
@@ -198,7 +199,7 @@ func TestMendedCodeTakesTheRunUp(t *testing.T) {
 	l.until("fickle", func(d reprise.Description) bool { return d.Blocked != nil })
 	stop()
 	l.wrong.Store(false)
-	l.clock.by.Store(int64(-time.Hour)) // it is long until the next try
+	l.clock.by.Store(int64(-time.Hour)) // the next retry is far away
 	l.works(reprise.Config{Build: "one"})
 	at = l.page(httpapi.Options{})
 	tab = b.Tab(t)
@@ -209,7 +210,7 @@ func TestMendedCodeTakesTheRunUp(t *testing.T) {
 	tab.See("completed after")
 }
 
-// Statement 21: what was done to a run stands in its history, with why and by whom.
+// Statement 21: the history says what was done to a run, why and by whom.
 func TestTheHistorySaysWhoAndWhy(t *testing.T) {
 	t.Parallel()
 	b := browser(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/reprise-run/reprise/workflow"
 )
 
-// hostile are texts that would be more than text on a careless page.
+// hostile are texts that a careless page would execute or interpret.
 var hostile = []string{
 	`<script>window.owned = 1</script><img src=x onerror="window.owned = 1">`,
 	`"><svg onload=window.owned=1> &lt;b&gt; ${window.owned = 1} {{7*7}}`,
@@ -27,7 +27,7 @@ var hostile = []string{
 	strings.Repeat("W", 990),
 }
 
-// whatever takes what it is given, and fails with it or answers it.
+// whatever fails with its input, or returns it.
 var whatever = workflow.New("<b>whatever</b>", func(ctx workflow.Context, in echoed) (echoed, error) {
 	out, err := workflow.Execute(ctx, echo, in).Get(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ var (
 	})
 )
 
-// Statement 33: what came from outside is shown as text, wherever.
+// Statement 33: what came from outside is shown as text everywhere.
 func TestWhatIsHostileIsText(t *testing.T) {
 	t.Parallel()
 	browser(t)
@@ -76,7 +76,7 @@ func TestWhatIsHostileIsText(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	paths := map[string]string{} // of a page, and the text that it is about
+	paths := map[string]string{} // path of a page, and the text in it
 	for i, text := range hostile {
 		for _, in := range []echoed{{Text: text, Fail: true}, {Text: text, Wait: true}} {
 			run, err := reprise.Start(t.Context(), rt, whatever, in, reprise.ID(strings.ReplaceAll(text, "\x00", "␀")+fmt.Sprint(i, in.Fail))) // no store keeps NUL in an id
