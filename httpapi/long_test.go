@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -199,12 +200,14 @@ func (p *parked) Write(part []byte) (int, error) {
 func TestExportsUnderWayAreBounded(t *testing.T) {
 	inArchive(t, func(t *testing.T, _ *stalling, _ *reprise.Runtime, h *httpapi.Handler, run string) {
 		let := make(chan struct{})
+		all := sync.OnceFunc(func() { close(let) })
+		defer all()
 		for range 20 {
 			go h.ServeHTTP(&parked{httptest.NewRecorder(), let}, request("GET", "/runs/"+run+"/export", "").WithContext(t.Context()))
 		}
 		synctest.Wait()
 		refusedAs(t, answered(t, h, request("GET", "/runs/"+run+"/export", "")), http.StatusTooManyRequests, "busy")
-		close(let)
+		all()
 		synctest.Wait()
 		if file := get(t, h, "/runs/"+run+"/export"); !strings.Contains(file, "large") {
 			t.Errorf("afterwards it is %.100s", file)
