@@ -36,10 +36,10 @@ func waitingIn(t testing.TB, st *Store, queue string, n int, b backlog) {
 	c.Script("BEGIN")
 	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO ~activity (run, activity, attempt, limited, namespace, queue, name, prio, scheduled_at, ready_at, quarantined, delayed)
-		SELECT -i, ?2, 1, 0, '', ?6, 'charge', 0, i, ?3 + i, ?4, ?5 FROM n`, n, b.nth+2, at, b.quarantined, b.delayed, queue)
+		SELECT -i, ?2, 1, 0, '', ?6, 'charge', 0, i, ?3 + i, ?4, ?5 FROM n WHERE i <= ?1`, n, b.nth+2, at, b.quarantined, b.delayed, queue)
 	c.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO ~dispatch (run, namespace, queue, workflow, level, prio, ready_at, access, build, until)
-		SELECT ?2 - i, '', ?6, 'order', 1, 0, i, ?3, ?4, ?5 + i FROM n`, n, -b.nth*n, b.access, store.PackTried([]string{"b"}), at, queue)
+		SELECT ?2 - i, '', ?6, 'order', 1, 0, i, ?3, ?4, ?5 + i FROM n WHERE i <= ?1`, n, -b.nth*n, b.access, store.PackTried([]string{"b"}), at, queue)
 	if err := c.Commit(); err != nil {
 		t.Fatal(err)
 	}
