@@ -14,16 +14,16 @@ import (
 
 func activitiesCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "list", Usage: "list activities of all runs, those first that were or are ready first",
-		Description: "Those that have a row: one that begins without waiting has none until it fails. Without --state it lists those that\nfailed and wait for their next attempt. It looks at 10,000 at most.",
+		Name: "list", Usage: "list activities of all runs, the longest ready first",
+		Description: "It lists activities that have a row: one that begins without waiting has none until it fails. Without --state it lists\nthose that failed and wait for their next attempt. It examines 10,000 at most.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "state", Usage: "only in this `STATE`: retrying, running, ready", Value: string(reprise.ActivityRetrying)},
 			&flags.StringFlag{Name: "queue", Usage: "only of the queue `NAME`"},
 			&flags.StringFlag{Name: "name", Usage: "only of the activity with this `NAME`"},
 			&flags.StringFlag{Name: "workflow", Usage: "only of runs of the workflow with this `NAME`"},
-			&flags.BoolFlag{Name: "groups", Usage: "have together what fails alike, and count it"},
+			&flags.BoolFlag{Name: "groups", Usage: "group activities that fail alike, and count them"},
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` activities, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
-			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
+			&flags.StringFlag{Name: "cursor", Usage: "continue after a page, as its last `LINE` says"},
 		},
 		Action: a.action(listActivities),
 	}
@@ -34,7 +34,7 @@ func listActivities(ctx context.Context, a *app, c *flags.Command) error {
 	switch q.Status {
 	case reprise.ActivityRetrying, reprise.ActivityRunning, reprise.ActivityReady:
 	default:
-		return wrongLine(fmt.Sprintf("there is no state %q of activities: use retrying, running or ready", c.String("state")), a.again(c, "state", "retrying"))
+		return wrongLine(fmt.Sprintf("unknown state %q of activities: use retrying, running or ready", c.String("state")), a.again(c, "state", "retrying"))
 	}
 	from, err := a.answers(ctx, c)
 	if err != nil {
@@ -67,7 +67,7 @@ func listActivities(ctx context.Context, a *app, c *flags.Command) error {
 
 func (ts *texts) activityTable(p *page, c *flags.Command, found inspect.ActivityList) {
 	if len(found.Activities) == 0 {
-		p.say("no activity is like that; %d were looked at", found.Scanned)
+		p.say("no activity matches; %d were examined", found.Scanned)
 	} else {
 		var rows [][]cell
 		for _, x := range found.Activities {
@@ -86,7 +86,7 @@ func (ts *texts) activityTable(p *page, c *flags.Command, found inspect.Activity
 
 func (ts *texts) groupTable(p *page, all inspect.ActivityGroups) {
 	if len(all.Groups) == 0 {
-		p.say("no activity is like that; %d were looked at", all.Scanned)
+		p.say("no activity matches; %d were examined", all.Scanned)
 	} else {
 		var rows [][]cell
 		for _, g := range all.Groups {
@@ -104,6 +104,6 @@ func (ts *texts) groupTable(p *page, all inspect.ActivityGroups) {
 		ts.next(p, "run", "show", all.Groups[0].Example)
 	}
 	if !all.Complete {
-		p.say("these are of the first %d; there are more", all.Scanned)
+		p.say("these are from the first %d; there are more", all.Scanned)
 	}
 }

@@ -35,7 +35,7 @@ func TestListingActivities(t *testing.T) {
 				t.Error(err)
 			}
 		}()
-		say(t, rt, "activity", "list", "-o", "table").want(t, 0, "no activity is like that; 0 were looked at")
+		say(t, rt, "activity", "list", "-o", "table").want(t, 0, "no activity matches; 0 were examined")
 		for i := range 3 {
 			if _, err := reprise.Start(t.Context(), rt, order, i, reprise.ID(fmt.Sprint("order-", i))); err != nil {
 				t.Fatal(err)
@@ -47,12 +47,12 @@ func TestListingActivities(t *testing.T) {
 		say(t, rt, "activity", "list", "--limit", "2", "-o", "table").want(t, 0, "more: shop activity list --limit 2 --output table --cursor ")
 		say(t, rt, "activity", "list", "--limit", "2").want(t, 0, `"activities": [`, `"state": "retrying"`, `"next": "`, `"scanned": 2`)
 		say(t, rt, "activity", "list", "--limit", "2", "-o", "jsonl").want(t, 0, `{"id":"order-`, "more: shop activity list --limit 2 --output jsonl --cursor ")
-		say(t, rt, "activity", "list", "--workflow", "refund", "-o", "table").want(t, 0, "no activity is like that; 3 were looked at")
+		say(t, rt, "activity", "list", "--workflow", "refund", "-o", "table").want(t, 0, "no activity matches; 3 were examined")
 		say(t, rt, "activity", "list", "--state", "ready").want(t, 0, `"activities": []`)
 		say(t, rt, "activity", "list", "--groups", "-o", "table").want(t, 0, "charge    default  3      3     3 min ago", "account # is locked", "next: shop run show ")
 		say(t, rt, "activity", "list", "--groups").want(t, 0, `"message": "account # is locked"`, `"count": 3`, `"worst_attempt": 2`, `"complete": true`)
 		say(t, rt, "activity", "list", "--groups", "-o", "jsonl").want(t, 0, `{"name":"charge","queue":"default"`)
-		say(t, rt, "activity", "list", "--state", "tired").want(t, 64, `there is no state "tired" of activities`, "try: shop activity list --state retrying")
-		say(t, rt, "activity", "list", "--cursor", "x").want(t, 64, `--cursor takes what the page before ended with, not "x"`, "try: shop activity list\n")
+		say(t, rt, "activity", "list", "--state", "tired").want(t, 64, `unknown state "tired" of activities`, "try: shop activity list --state retrying")
+		say(t, rt, "activity", "list", "--cursor", "x").want(t, 64, `--cursor takes the cursor of the previous page, not "x"`, "try: shop activity list\n")
 	})
 }

@@ -94,7 +94,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	}
 	if url, err := a.server(); err != nil || url != "" {
 		if err == nil {
-			err = wrongLine(strings.Join(path(c), " ")+" needs the store itself, and no server does it: give --db in the place of --server", a.line(append(path(c), "--help")...))
+			err = wrongLine(strings.Join(path(c), " ")+" needs the store itself, which no server offers: give --db instead of --server", a.line(append(path(c), "--help")...))
 		}
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (a *app) runtime(ctx context.Context, c *flags.Command) (*reprise.Runtime, 
 	if rt == nil {
 		url := c.String("db")
 		if url == "" {
-			return nil, wrongLine("no store is named: give --db, or set REPRISE_DB", a.onStore("orders.db"))
+			return nil, wrongLine("no store given: use --db, or set REPRISE_DB", a.onStore("orders.db"))
 		}
 		opened, err := a.opened(ctx, url, c.String("namespace"))
 		if err != nil {

@@ -85,13 +85,13 @@ func batchCommands(a *app) []*flags.Command {
 		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason(), by()}, deed: asked(cancelRun)},
 		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason(), by()}, deed: asked(terminateRun),
 			description: "Their workflows do not notice and cannot clean up."},
-		{name: "resume", usage: "let each that is blocked be tried again at once", flags: recorded(), parked: true, only: unpaused, deed: told(resumeRun)},
-		{name: "pause", usage: "have each stand still", flags: recorded(), only: unpaused, deed: told(pauseRun)},
-		{name: "unpause", usage: "have each that is paused go on", flags: recorded(), parked: true, only: paused, deed: told(unpauseRun)},
+		{name: "resume", usage: "retry each blocked run at once", flags: recorded(), parked: true, only: unpaused, deed: told(resumeRun)},
+		{name: "pause", usage: "pause each", flags: recorded(), only: unpaused, deed: told(pauseRun)},
+		{name: "unpause", usage: "unpause each that is paused", flags: recorded(), parked: true, only: paused, deed: told(unpauseRun)},
 		{name: "retry", usage: "try now what waits for its next attempt", args: "[ACTIVITY]", flags: recorded(),
 			deed: told(retryEach)},
-		{name: "repin", usage: "have the workers of another build go on with each that is pinned", args: "[BUILD]",
-			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only those that are pinned to this `BUILD`"}),
+		{name: "repin", usage: "move each pinned run to another build", args: "[BUILD]",
+			flags: append(recorded(), &flags.StringFlag{Name: "from", Usage: "only runs pinned to this `BUILD`"}),
 			only:  func(r inspect.Run) bool { return r.Pin != "" },
 			deed: func(ctx context.Context, a *app, c *flags.Command) (deed, error) {
 				if _, err := a.who(c); err != nil {
@@ -100,8 +100,8 @@ func batchCommands(a *app) []*flags.Command {
 				_, err := a.runtime(ctx, c)
 				return repinRun(ctx, a, c, c.Args().First()), err
 			}},
-		{name: "requeue", usage: "have each job that has failed carried out again", flags: recorded(), failed: true, deed: told(requeueRun),
-			description: "Where a newer run has the workflow id of a job it is left out."},
+		{name: "requeue", usage: "run each failed job again", flags: recorded(), failed: true, deed: told(requeueRun),
+			description: "A job is left out if a newer run has its workflow id."},
 	}
 	all := make([]*flags.Command, 0, len(verbs))
 	for _, v := range verbs {
@@ -118,12 +118,12 @@ func batchCommand(a *app, v batchVerb) *flags.Command {
 	return &flags.Command{
 		Name: v.name, Usage: v.usage, ArgsUsage: v.args, Description: say,
 		Flags: append([]flags.Flag{
-			&flags.StringFlag{Name: "where", Usage: "those for which this `FILTER` holds, as customer = \"c-1\" and started < -24h"},
+			&flags.StringFlag{Name: "where", Usage: "those that match this `FILTER`, as customer = \"c-1\" and started < -24h"},
 			&flags.StringFlag{Name: "workflow", Usage: "those of the workflow with this `NAME`"},
 			&flags.BoolFlag{Name: "all", Usage: "all " + v.runs()},
-			&flags.BoolFlag{Name: "dry-run", Usage: "say which runs these are, and do nothing"},
+			&flags.BoolFlag{Name: "dry-run", Usage: "list the runs, and do nothing"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
-			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("do nothing where more than `N` runs are selected, up to %d", mostBatch), Value: 1000, Config: bounds{1, mostBatch}},
+			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("do nothing if more than `N` runs are selected, up to %d", mostBatch), Value: 1000, Config: bounds{1, mostBatch}},
 		}, v.flags...),
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if !c.IsSet("where") && !c.IsSet("workflow") && !c.Bool("all") {
@@ -131,7 +131,7 @@ func batchCommand(a *app, v batchVerb) *flags.Command {
 			}
 			for _, name := range []string{"where", "workflow"} { // an unset shell variable becomes an empty value
 				if c.IsSet(name) && strings.TrimSpace(c.String(name)) == "" {
-					return wrongLine(fmt.Sprintf("--%s is empty, and nothing was done: say which runs, or --all for all %s", name, v.runs()), a.line(append(path(c), "--help")...))
+					return wrongLine(fmt.Sprintf("--%s is empty, so nothing was done: say which runs, or --all for all %s", name, v.runs()), a.line(append(path(c), "--help")...))
 				}
 			}
 			do, err := v.deed(ctx, a, c)
@@ -218,7 +218,7 @@ func (b *batch) selected(ctx context.Context) ([]inspect.ListedRun, error) {
 			}
 		}
 		if len(runs) == most {
-			return nil, wrongLine(fmt.Sprintf("more than %d runs are selected, and nothing was done: select fewer, or raise --limit", most), b.again(b.c, "limit", fmt.Sprint(min(10*most, mostBatch))))
+			return nil, wrongLine(fmt.Sprintf("more than %d runs are selected, so nothing was done: select fewer, or raise --limit", most), b.again(b.c, "limit", fmt.Sprint(min(10*most, mostBatch))))
 		}
 		runs = append(runs, run)
 	}
@@ -257,7 +257,7 @@ func (b *batch) wouldBe(runs []inspect.ListedRun) error {
 	}
 	return list(&b.printer, batched, func(p *page) {
 		if len(runs) == 0 {
-			p.say("no %s in namespace %q is like that", b.verb.one(), b.namespace)
+			p.say("no %s in namespace %q matches", b.verb.one(), b.namespace)
 			b.next(p, "run", "list", "--status", b.verb.status().String())
 			return
 		}
@@ -270,7 +270,7 @@ func (b *batch) wouldBe(runs []inspect.ListedRun) error {
 // sureOf asks a person. If nobody can be asked, the line must have --yes.
 func (b *batch) sureOf(n int) error {
 	if in, ok := b.Stdin.(*os.File); !b.c.Bool("yes") && (!ok || !term.IsTerminal(int(in.Fd()))) {
-		return wrongLine(fmt.Sprintf("%s selected, and nothing was done: --yes does it, --dry-run lists them", inspect.IsAre(n, "run")), b.withArgs(b.c, append([]string{"--dry-run"}, b.c.Args().Slice()...)...))
+		return wrongLine(fmt.Sprintf("%s selected, but nothing was done: use --yes to do it, --dry-run to list them", inspect.IsAre(n, "run")), b.withArgs(b.c, append([]string{"--dry-run"}, b.c.Args().Slice()...)...))
 	}
 	return b.sure(b.c, fmt.Sprintf("%s %s?", strings.ToUpper(b.verb.name[:1])+b.verb.name[1:], inspect.Count(n, "run")))
 }
@@ -286,7 +286,7 @@ func (b *batch) do(ctx context.Context, runs []inspect.ListedRun, do deed) error
 		done, note, err := do(run.Run)
 		switch err = b.refused(ctx, run.Run, err); {
 		case err != nil && ctx.Err() != nil:
-			line.Error = "interrupted: it is not known whether it was done"
+			line.Error = "interrupted: it may or may not have been done"
 			result.Failed++
 		case err != nil:
 			line.Error = strings.TrimPrefix(err.Error(), "reprise: ")
@@ -300,7 +300,7 @@ func (b *batch) do(ctx context.Context, runs []inspect.ListedRun, do deed) error
 		return err
 	}
 	if left := len(runs) - len(result.Runs); ctx.Err() != nil {
-		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: nothing was done to %s", inspect.Count(left, "run")), b.withArgs(b.c, b.c.Args().Slice()...)}}
+		return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: %s left alone", inspect.Count(left, "run")), b.withArgs(b.c, b.c.Args().Slice()...)}}
 	}
 	if result.Failed > 0 {
 		failed := slices.DeleteFunc(slices.Clone(result.Runs), func(b batchedJSON) bool { return b.Error == "" })

@@ -20,7 +20,7 @@ type deletedJSON struct {
 func deleteCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "delete", Usage: "remove a run that has ended, with its chain and its history", ArgsUsage: "ID",
-		Description: "It must have ended a minute ago at least. A tombstone is kept, so that a start with Once, or one repeated late, does not start it\n" +
+		Description: "It must have ended at least a minute ago. A tombstone stays, so that a start with Once, or one repeated late, does not start it\n" +
 			"again. On a terminal you are asked first.",
 		Flags: []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
 		Action: func(ctx context.Context, c *flags.Command) error {

@@ -16,15 +16,15 @@ import (
 
 func doctorCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "doctor", Usage: "look for damage, and for what does not go on by itself",
-		Description: "Checks the tables of all namespaces against each other and every history by itself, while\n" +
+		Name: "doctor", Usage: "look for damage, and for runs that need help",
+		Description: "Checks the tables of all namespaces against each other and every history on its own, while\n" +
 			"engines may be at work, and changes nothing. Exits with 1 if anything is damaged or stuck.\n" +
-			"With --repair it mends what can be mended safely first; on a terminal you are asked.\n" +
-			"With -o jsonl each finding is a line, as it is made, and the last line is the summary.",
+			"With --repair it first repairs what is safe to repair; on a terminal you are asked.\n" +
+			"With -o jsonl each finding is printed as a line when it is found, and the summary as the last line.",
 		Flags: []flags.Flag{
-			&flags.DurationFlag{Name: "late", Usage: "overdue is what lies there for `LONG` after its time", Value: doctor.DefaultLate},
+			&flags.DurationFlag{Name: "late", Usage: "report as overdue what is `LONG` past its time", Value: doctor.DefaultLate},
 			&flags.BoolFlag{Name: "quick", Usage: "leave out the histories, the larger half of the work"},
-			&flags.StringSliceFlag{Name: "repair", Usage: "mend what these `CHECKS` find: one or more of " + mendable + ", as in L3,L4"},
+			&flags.StringSliceFlag{Name: "repair", Usage: "repair what these `CHECKS` find: one or more of " + mendable + ", as in L3,L4"},
 			&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"},
 		},
 		Action: a.action(runDoctor),
@@ -33,7 +33,7 @@ func doctorCommand(a *app) *flags.Command {
 
 func runDoctor(ctx context.Context, a *app, c *flags.Command) error {
 	if c.Duration("late") <= 0 {
-		return wrongLine("--late must be longer than nothing", a.again(c, "late", doctor.DefaultLate.String()))
+		return wrongLine("--late must be above zero", a.again(c, "late", doctor.DefaultLate.String()))
 	}
 	rt, err := a.runtime(ctx, c)
 	if err != nil {
@@ -115,7 +115,7 @@ func (e *examined) verdict() error {
 	r := e.report
 	switch {
 	case e.failed != nil:
-		return &exitError{codeFailed, fmt.Errorf("not all of the store could be looked at: %w", e.failed), ""}
+		return &exitError{codeFailed, fmt.Errorf("could not check all of the store: %w", e.failed), ""}
 	case r.Sound():
 		return nil
 	case e.a.output == "table":
@@ -129,7 +129,7 @@ func (e *examined) tally() string {
 	r, parts := e.report, []string{}
 	switch {
 	case e.failed != nil:
-		parts = append(parts, "not all of it could be looked at") // so nothing is known to be right
+		parts = append(parts, "could not check all of it") // so nothing is known to be right
 	case r.Sound():
 		parts = append(parts, "nothing wrong")
 	}

@@ -21,7 +21,7 @@ func TestARepairShowsWhatItIsAboutBeforeItAsks(t *testing.T) {
 		before, _, asked := strings.Cut(screen, "Change 4 rows? [y/N] ")
 		for _, want := range []string{
 			"damage  L4          timer 0 is left\n", "damage  L4          timer 1 is left\n",
-			"L3: a repair would change 2 rows: count what is in the inbox,", "L4: a repair would change 2 rows: delete what is left of the run\n",
+			"L3: a repair would change 2 rows: recount the inbox and add a dispatch row,", "L4: a repair would change 2 rows: delete what is left of the run\n",
 		} {
 			if !asked || !strings.Contains(before, want) {
 				t.Errorf("%q: want %q before the question", answer, want)

@@ -58,9 +58,9 @@ func (e *examined) repair(ctx context.Context, c *flags.Command, look store.Insp
 		name = strings.TrimSpace(name)
 		switch remedy := doctor.Remedy(name); {
 		case remedy == "":
-			return wrongLine(fmt.Sprintf("--repair: there is no check %q; what %s find can be mended", name, mendable), e.a.try("db", "doctor"))
+			return wrongLine(fmt.Sprintf("--repair: there is no check %q; the findings of %s can be repaired", name, mendable), e.a.try("db", "doctor"))
 		case !slices.Contains(checkIDs, store.CheckID(name)):
-			return &exitError{codeFailed, fmt.Errorf("there is no repair for %s: %s", name, remedy), e.a.try("db", "doctor")}
+			return &exitError{codeFailed, fmt.Errorf("no repair exists for %s: %s", name, remedy), e.a.try("db", "doctor")}
 		}
 		e.repairs = append(e.repairs, repairJSON{Check: name, Done: true})
 	}
@@ -137,7 +137,7 @@ func (r repairJSON) line() string {
 	case r.None != "":
 		return r.None
 	case r.Done && r.Rows == 0:
-		return "there is nothing to repair"
+		return "nothing to repair"
 	case r.Done:
 		return "repaired, " + rows + " changed"
 	default:

@@ -84,7 +84,7 @@ func TestDoctorShowsAFewOfManyFindings(t *testing.T) {
 		"damage  L4                and 1,003 more, see -o jsonl\n",
 		"stuck   blocked  order-1  panic: first line\n",
 		"L4: a repair would change 1,023 rows: delete what is left of the run\n  next: shop db doctor --repair L4\n",
-		"blocked: mend what its text says, then resume the run\n  next: shop run show order-1\n  next: shop run resume order-1 --reason WHY\n",
+		"blocked: fix what its text says, then resume the run\n  next: shop run show order-1\n  next: shop run resume order-1 --reason WHY\n",
 		"checked 1 run without their histories in ",
 		": 1,023 damaged, 1 stuck\n",
 	} {
@@ -129,8 +129,8 @@ func TestDoctorStreamsAllFindingsAsLines(t *testing.T) {
 // What was found is shown even if part of the store could not be checked.
 func TestDoctorSaysWhatItCouldNotLookAt(t *testing.T) {
 	code, out, complaints := doctor(t, &sick{orphans: 1, broken: errors.New("page 7 cannot be read")}, "-o", "table", "--quick")
-	if code != 1 || !strings.Contains(out, "timer 0 is left") || !strings.Contains(out, ": not all of it could be looked at, ") ||
-		!strings.HasPrefix(complaints, "shop: not all of the store could be looked at: doctor: read the runs: page 7 cannot be read\n") {
+	if code != 1 || !strings.Contains(out, "timer 0 is left") || !strings.Contains(out, ": could not check all of it, ") ||
+		!strings.HasPrefix(complaints, "shop: could not check all of the store: doctor: read the runs: page 7 cannot be read\n") {
 		t.Errorf("exit code %d, %q\n%s", code, complaints, out)
 	}
 }
@@ -166,7 +166,7 @@ func TestDoctorSaysWhatToDoAboutEachBlockedRun(t *testing.T) {
 		`stuck  blocked  order-1  history: activity "reserve"; code: activity "screen" (mismatch)` + "\n",
 		"stuck  blocked  order-2  panic: workflow code panicked at x.go:3: no\n",
 		"blocked: run a worker of the build that made the history, or deploy code that fits\n  next: shop run show order-1\nblocked: ",
-		"blocked: mend what its workers died of, then resume the run, or terminate it\n" +
+		"blocked: fix what its workers died of, then resume the run, or terminate it\n" +
 			"  next: shop run show order-3\n  next: shop run resume order-3 --reason WHY\n  next: shop run show order-4\n  next: shop run resume order-4 --reason WHY\n",
 	} {
 		if !strings.Contains(out, want) {
@@ -187,10 +187,10 @@ func TestRepairOfWhatCannotBeMended(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{"decode", 1, "shop: there is no repair for decode: restore a backup, or terminate the run if it is open\ntry: shop db doctor\n"},
-		{"pending", 1, "shop: there is no repair for pending: restore a backup, or terminate the run: what became of it nobody knows\ntry: shop db doctor\n"},
-		{"L3, blocked", 1, "shop: there is no repair for blocked: mend what its text says, then resume the run\ntry: shop db doctor\n"},
-		{"L44", 64, "shop: --repair: there is no check \"L44\"; what L3, L4, L6 and attribute find can be mended\ntry: shop db doctor\n"},
+		{"decode", 1, "shop: no repair exists for decode: restore a backup, or terminate the run if it is open\ntry: shop db doctor\n"},
+		{"pending", 1, "shop: no repair exists for pending: restore a backup, or terminate the run: what happened to it is unknown\ntry: shop db doctor\n"},
+		{"L3, blocked", 1, "shop: no repair exists for blocked: fix what its text says, then resume the run\ntry: shop db doctor\n"},
+		{"L44", 64, "shop: --repair: there is no check \"L44\"; the findings of L3, L4, L6 and attribute can be repaired\ntry: shop db doctor\n"},
 	} {
 		s := &sick{orphans: 1}
 		code, out, complaints := doctor(t, s, "--yes", "--repair", c.check)

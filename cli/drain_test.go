@@ -37,7 +37,7 @@ func TestDrainingAWorker(t *testing.T) {
 	say(t, rt, "worker", "drain", id).want(t, 64, "--reason is missing", "try: shop worker drain --help")
 	say(t, rt, "worker", "drain", "--reason", "a new kernel").want(t, 64, "worker drain needs ID")
 	say(t, rt, "worker", "drain", "xyz", "--reason", "a new kernel").want(t, 64, `0 workers have an id that begins with "xyz"`, "try: shop worker list")
-	say(t, rt, "worker", "drain", "00000000-0000-4000-8000-000000000000", "--reason", "a new kernel").want(t, 3, "no worker of this namespace that is alive has the id", "try: shop worker list")
+	say(t, rt, "worker", "drain", "00000000-0000-4000-8000-000000000000", "--reason", "a new kernel").want(t, 3, "no live worker of this namespace has the id", "try: shop worker list")
 	say(t, rt, "worker", "drain", id[:8], "--reason", "a new kernel", "--by", "anna").want(t, 0, `"worker": "`+id+`"`, `"done": "drains"`)
 	reaches(reprise.StateDrained)
 	say(t, rt, "worker", "list", "-o", "table").want(t, 0, "drained")

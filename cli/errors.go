@@ -53,7 +53,7 @@ func unsettled(ctx context.Context, err error, what, next string) error {
 	if err == nil || ctx.Err() == nil {
 		return nil
 	}
-	return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: it is not known whether %s", what), next}}
+	return &unsettledError{&exitError{codeInterrupted, fmt.Errorf("interrupted: cannot tell whether %s", what), next}}
 }
 
 // code explains err to a person and returns the exit code.

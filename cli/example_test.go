@@ -63,7 +63,7 @@ func ExampleProgram() {
 	p.Args = []string{"greet", "Ada"}
 	fmt.Println("exit code", p.Run(context.Background()))
 	// Output:
-	// there is no run in namespace "default"
+	// no runs in namespace "default"
 	// next: shop db stats --db shop.db
 	// exit code 0
 	// hello [Ada]

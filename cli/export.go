@@ -26,15 +26,15 @@ type exportedJSON struct {
 func exportCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "export", Usage: "write a run's history to a file, to be kept or replayed", ArgsUsage: "ID",
-		Description: "The file holds inputs, results and signals in full, as the store does. It is for replay, by this\n" +
-			"version and every later one. A history that is damaged is written as it is, and the exit code is 1.\n" +
-			"With --redact values are replaced by others of the same type, with --redact=card,email those in fields\n" +
-			"of these names; texts of errors and headers are left out. Workflow ids and keys of maps stay. A name\n" +
-			"that no payload has is taken for a mistake: nothing is written, and the exit code is 64.",
+		Description: "The file holds inputs, results and signals in full, as the store does. This version and every later one\n" +
+			"can replay it. A damaged history is written as it is, and the exit code is 1.\n" +
+			"With --redact values are replaced by others of the same type; --redact=card,email replaces those in fields\n" +
+			"of these names. Texts of errors and headers are left out; workflow ids and keys of maps stay. If no payload\n" +
+			"has a field of a given name, nothing is written and the exit code is 64.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "out", Usage: "the `FILE` to write, readable by you alone (default: standard output)"},
-			&flags.BoolFlag{Name: "force", Usage: "write over an exported history that is there; over a redacted one only with --redact"},
-			&redactFlag{Name: "redact", Usage: "take out values: all, or with `=FIELD,FIELD` those in such fields"},
+			&flags.BoolFlag{Name: "force", Usage: "overwrite an exported history; a redacted one only with --redact"},
+			&redactFlag{Name: "redact", Usage: "redact values: all, or with `=FIELD,FIELD` those in these fields"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			from, err := a.answers(ctx, c)

@@ -34,7 +34,7 @@ func TestExportWritesAFileOnceAndWhole(t *testing.T) {
 		t.Errorf("with --out - it writes\n%s", s.out)
 	}
 	end(t, rt, h, answer{Yes: true})
-	say(t, rt, "run", "export", "order 1", "--out", file).want(t, 1, "a b.history is there already",
+	say(t, rt, "run", "export", "order 1", "--out", file).want(t, 1, "a b.history already exists",
 		"try: shop run export 'order 1' --out '"+file+"' --force")
 	if now, err := os.ReadFile(file); err != nil || string(now) != string(first) {
 		t.Errorf("a file that was there was changed: %v", err)
@@ -89,7 +89,7 @@ func TestExportWritesOverNothingElse(t *testing.T) {
 	for _, name := range []string{db, text, newer} {
 		for _, force := range []string{"--force", "--force=false"} {
 			say(t, rt, "run", "export", "a", "--out", name, force).want(t, 64,
-				filepath.Base(name)+" is there, and it is no exported history: it is not written over\n", "--out "+name+".history", " a\n")
+				filepath.Base(name)+" exists and is not an exported history: it is not overwritten\n", "--out "+name+".history", " a\n")
 		}
 	}
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ".reprise-lock"} {
@@ -108,7 +108,7 @@ func TestExportWritesOverNothingElse(t *testing.T) {
 	}
 	before = contents(t, dir)
 	for _, name := range []string{link, hard} {
-		say(t, rt, "run", "export", "a", "--out", name, "--force").want(t, 64, "it is not written over")
+		say(t, rt, "run", "export", "a", "--out", name, "--force").want(t, 64, "it is not overwritten")
 	}
 	if now := contents(t, dir); now != before {
 		t.Errorf("the directory holds\n%s, and held\n%s", now, before)
@@ -203,16 +203,16 @@ func TestExportRedacted(t *testing.T) {
 	}
 	say(t, rt, "run", "export", "a", "--redact=by,card", "--out", file).want(t, 1, "try: shop run export a --out "+file+" '--redact=by,card' --force")
 	say(t, rt, "run", "export", "a", "--redact", "--out", file).want(t, 1, "try: shop run export a --out "+file+" --redact --force")
-	say(t, rt, "run", "export", "a", "--out", file, "--force").want(t, 64, "a.history is there, redacted (the fields yes, BY): a history in full is not written over it",
+	say(t, rt, "run", "export", "a", "--out", file, "--force").want(t, 64, "a.history exists and is redacted (the fields yes, BY): a full history does not overwrite it",
 		"try: shop run export a --out "+file+" --force '--redact=yes,BY'\n")
-	say(t, rt, "run", "export", "a", "--out", file).want(t, 64, "is not written over it", "--force '--redact=yes,BY'\n")
+	say(t, rt, "run", "export", "a", "--out", file).want(t, 64, "does not overwrite it", "--force '--redact=yes,BY'\n")
 	if got := result(); got != "the fields yes, BY: {Yes:true By:Aaaaa}" {
 		t.Errorf("it holds %s", got)
 	}
-	say(t, rt, "run", "export", "a", "--redact=by,,card").want(t, 64, `--redact takes names of fields with commas between them, as in --redact=card,email, or no value at all, not "by,,card"`)
-	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`, `names of fields stand behind "=", as in --redact=card,email`)
-	say(t, rt, "run", "export", "a", "b", "--redact=by").want(t, 64, "no further argument, and there is \"b\"\n")
-	say(t, rt, "run", "export", "--help").want(t, 0, "--redact =FIELD,FIELD  take out values: all, or with =FIELD,FIELD those in such fields")
+	say(t, rt, "run", "export", "a", "--redact=by,,card").want(t, 64, `--redact takes names of fields separated by commas, as in --redact=card,email, or no value at all, not "by,,card"`)
+	say(t, rt, "run", "export", "--redact", "by", "a").want(t, 64, `no further argument`, `names of fields go after "=", as in --redact=card,email`)
+	say(t, rt, "run", "export", "a", "b", "--redact=by").want(t, 64, "no further argument, got \"b\"\n")
+	say(t, rt, "run", "export", "--help").want(t, 0, "--redact =FIELD,FIELD  redact values: all, or with =FIELD,FIELD those in these fields")
 	if s := say(t, rt, "run", "export", "a", "--redact"); !strings.Contains(s.out, `"redacted":"all values"`) || s.code != 0 {
 		t.Errorf("to standard output, exit code %d: %s", s.code, s.out)
 	}

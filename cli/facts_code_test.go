@@ -41,7 +41,7 @@ func TestWhereTheCodeStandsOfARunThatAWorkerHas(t *testing.T) {
 		}},
 		{[]reprise.Binding{order("sleep"), charge, approve}, []string{
 			`waits for: activity charge, attempt 1, running for .*  \(v1 order.go:1\)`,
-			`! the code of this program was not replayed to where the run stands: .*does not do what history recorded at event 2`,
+			`! replay with this program's code did not reach the present place of the run: .*does not do what history recorded at event 2`,
 		}},
 	} {
 		rt, err := reprise.New(st, reprise.Config{Logger: slog.New(slog.DiscardHandler)}, c.bindings...)

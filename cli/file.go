@@ -40,12 +40,12 @@ func createFile(ctx context.Context, a *app, c *flags.Command, name string, writ
 	case !info.Mode().IsRegular(): // a pipe or a device: nothing is lost there, and renaming is impossible
 		return writeTo(ctx, name, write)
 	case info.Size() > 0 && !export:
-		return wrongLine(name+" is there, and it is no exported history: it is not written over", a.again(c, "out", name+".history"))
+		return wrongLine(name+" exists and is not an exported history: it is not overwritten", a.again(c, "out", name+".history"))
 	case there.Redacted != "" && !redact.on: // the file may have been given away, or is about to be
-		return wrongLine(fmt.Sprintf("%s is there, redacted (%s): a history in full is not written over it", name, there.Redacted),
+		return wrongLine(fmt.Sprintf("%s exists and is redacted (%s): a full history does not overwrite it", name, there.Redacted),
 			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, "force"), []string{"--force", redacting{true, there.Fields}.word()})...))
 	case !c.Bool("force"):
-		return &exitError{codeFailed, fmt.Errorf("%s is there already", name),
+		return &exitError{codeFailed, fmt.Errorf("%s already exists", name),
 			a.try(slices.Concat(path(c), c.Args().Slice(), given(c, ""), []string{"--force"})...)}
 	default:
 		if name, err = filepath.EvalSymlinks(name); err != nil {

@@ -101,7 +101,7 @@ func (v *redactValue) Set(s string) error {
 	}
 	for name := range strings.SplitSeq(s, ",") {
 		if name = strings.TrimSpace(name); name == "" {
-			return errors.New("names of fields with commas between them, as in --redact=card,email, or no value at all")
+			return errors.New("names of fields separated by commas, as in --redact=card,email, or no value at all")
 		}
 		v.to.fields = append(v.to.fields, name)
 	}

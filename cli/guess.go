@@ -34,7 +34,7 @@ func commandNames(c *flags.Command) (all []string) {
 // or it is the id of a run.
 func (a *app) noCommand(ctx context.Context, c *flags.Command, name string) error {
 	before := strings.Join(append(path(c), ""), " ")
-	what := fmt.Sprintf("there is no command %q", before+name)
+	what := fmt.Sprintf("unknown command %q", before+name)
 	if meant := a.meant(ctx, c, name); meant != nil {
 		return wrongLine(what+", did you mean "+before+strings.Join(meant, " ")+"?", a.instead(name, meant...))
 	}

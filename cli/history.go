@@ -15,10 +15,10 @@ import (
 func historyCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "history", Usage: "list the events of a run", ArgsUsage: "ID",
-		Description: "One event a line: its time, that of its task; its seq; what it says; and where the workflow asked for it. JSON has what they carry, too.",
+		Description: "One event a line: the time of its task, its seq, what it says, and where the workflow asked for it. JSON has payloads, too.",
 		Flags: []flags.Flag{
 			&flags.Int64Flag{Name: "from", Usage: "only events from this `SEQ` on", Value: 1},
-			&flags.BoolFlag{Name: "payloads", Usage: "with what they carry, as JSON; with -o json and -o jsonl that is always there"},
+			&flags.BoolFlag{Name: "payloads", Usage: "with payloads, as JSON; -o json and -o jsonl always have them"},
 		},
 		Action: a.action(listEvents),
 	}

@@ -86,10 +86,10 @@ func (l *locked) Apply(_ context.Context, ops []store.Op) ([]store.Outcome, erro
 // once.
 func TestAnInterruptedWriteIsNotCalledUndone(t *testing.T) {
 	for _, c := range []struct{ args, says, try string }{
-		{"run signal a answer {}", "it is not known whether signal answer was accepted", "try: shop run signal --signal-id "},
-		{"run cancel a", "it is not known whether run cancel of a was carried out", "try: shop run show a\n"},
-		{"run terminate a", "it is not known whether run terminate of a was carried out", "try: shop run show a\n"},
-		{"run resume a --reason mended", "it is not known whether run resume of a was carried out", "try: shop run show a\n"},
+		{"run signal a answer {}", "cannot tell whether signal answer was accepted", "try: shop run signal --signal-id "},
+		{"run cancel a", "cannot tell whether run cancel of a was carried out", "try: shop run show a\n"},
+		{"run terminate a", "cannot tell whether run terminate of a was carried out", "try: shop run show a\n"},
+		{"run resume a --reason mended", "cannot tell whether run resume of a was carried out", "try: shop run show a\n"},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		st := &locked{parked(t, "a"), interrupt, make(chan struct{})}
@@ -166,7 +166,7 @@ func TestAGuessDoesNotWaitForALock(t *testing.T) {
 		<-lock
 		return nil, nil, errors.New("locked")
 	}
-	sayAs(t, t.Context(), p).want(t, 64, `there is no command "xyz"`)
+	sayAs(t, t.Context(), p).want(t, 64, `unknown command "xyz"`)
 	close(lock)
 }
 

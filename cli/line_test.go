@@ -32,7 +32,7 @@ func TestARunMayBeCalledLikeAFlag(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	for line, want := range map[string]string{
-		"run cancel -- -order --reason why":        `and there is "--reason": flags stand before "--", and before a number such as -1` + "\ntry: reprise run cancel --reason why -- -order\n",
+		"run cancel -- -order --reason why":        `got "--reason": put flags before "--", and before a number such as -1` + "\ntry: reprise run cancel --reason why -- -order\n",
 		"run signal order-17 n -1 --signal-id k":   "try: reprise run signal --signal-id k -- order-17 n -1\n",
 		"run signal -- -order":                     "try: reprise run show -- -order\n",
 		"run signal --signal-id k -- -order n 1 2": "try: reprise run show -- -order\n",

@@ -23,13 +23,13 @@ func listCommand(a *app) *flags.Command {
 			&flags.StringSliceFlag{Name: "status", Usage: "only with this `STATUS`: " + statusNames() + "; several with commas"},
 			&flags.StringFlag{Name: "workflow", Usage: "only of the workflow with this `NAME`"},
 			&flags.StringFlag{Name: "id", Usage: "only with this workflow `ID`"},
-			&flags.StringFlag{Name: "prefix", Usage: "only whose workflow id begins with this `TEXT`"},
-			&flags.StringFlag{Name: "waiting", Usage: "only what waits for this `THING`: a kind, as timer, or a kind and a name, as signal:approve"},
-			&timeFlag{Name: "since-over", Usage: "only whose last step is longer ago than this `TIME`, as in 1h", HideDefault: true},
-			&flags.StringFlag{Name: "where", Usage: "only where this `FILTER` holds, as customer = \"c-1\" and started > -24h"},
-			&flags.BoolFlag{Name: "blocked", Usage: "only what is blocked, with the reason"},
+			&flags.StringFlag{Name: "prefix", Usage: "only runs whose workflow id begins with this `TEXT`"},
+			&flags.StringFlag{Name: "waiting", Usage: "only runs that wait for this `THING`: a kind, as timer, or a kind and a name, as signal:approve"},
+			&timeFlag{Name: "since-over", Usage: "only runs whose last step was longer ago than this `TIME`, as in 1h", HideDefault: true},
+			&flags.StringFlag{Name: "where", Usage: "only runs that match this `FILTER`, as customer = \"c-1\" and started > -24h"},
+			&flags.BoolFlag{Name: "blocked", Usage: "only blocked runs, with the reason"},
 			&wholeFlag{Name: "limit", Usage: fmt.Sprintf("at most `N` runs, up to %d", store.MaxPage), Value: 100, Config: bounds{1, store.MaxPage}},
-			&flags.StringFlag{Name: "cursor", Usage: "go on after a page, as its last `LINE` says"},
+			&flags.StringFlag{Name: "cursor", Usage: "continue after a page, as its last `LINE` says"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			q, err := filterOf(a, c)
@@ -65,7 +65,7 @@ func (a *advice) unlisted(c *flags.Command, err error) error {
 func (a *advice) noPage(c *flags.Command, err error) error {
 	var cursor *inspect.CursorError
 	if errors.As(err, &cursor) {
-		return wrongLine(fmt.Sprintf("--cursor takes what the page before ended with, not %q", c.String("cursor")), a.again(c, "cursor", ""))
+		return wrongLine(fmt.Sprintf("--cursor takes the cursor of the previous page, not %q", c.String("cursor")), a.again(c, "cursor", ""))
 	}
 	return err
 }
@@ -81,10 +81,10 @@ func filterOf(a *app, c *flags.Command) (reprise.Filter, error) {
 	for _, name := range c.StringSlice("status") {
 		at := slices.IndexFunc(statuses, func(s store.Status) bool { return s.String() == name })
 		if name == "blocked" { // a table shows it in the status column
-			return q, wrongLine("blocked is no status but an open run that is parked: --blocked lists these", a.blockedOnly(c))
+			return q, wrongLine("blocked is not a status; a blocked run is open and parked: --blocked lists these", a.blockedOnly(c))
 		}
 		if at < 0 {
-			return q, wrongLine(fmt.Sprintf("there is no status %q: use %s, or --blocked", name, statusNames()), a.again(c, "status", "open"))
+			return q, wrongLine(fmt.Sprintf("unknown status %q: use %s, or --blocked", name, statusNames()), a.again(c, "status", "open"))
 		}
 		q.Status = append(q.Status, reprise.Status(name))
 	}

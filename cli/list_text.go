@@ -11,7 +11,7 @@ import (
 
 func runTable(a *app, p *page, c *flags.Command, found inspect.List) {
 	if len(found.Runs) == 0 && found.Next != "" {
-		p.say("none of the newest %d runs that were looked at is like that", store.MaxExamined)
+		p.say("none of the newest %d runs matches, and older ones were not examined", store.MaxExamined)
 		p.line(cell{"more: ", dim}, cell{a.again(c, "cursor", found.Next), plain})
 		return
 	}
@@ -43,11 +43,11 @@ func runTable(a *app, p *page, c *flags.Command, found inspect.List) {
 
 func nothingListed(a *app, p *page, c *flags.Command) {
 	if len(c.LocalFlagNames()) > 0 {
-		p.say("no run in namespace %q is like that", a.namespace)
+		p.say("no run in namespace %q matches", a.namespace)
 		a.next(p, "run", "list")
 		return
 	}
-	p.say("there is no run in namespace %q", a.namespace)
+	p.say("no runs in namespace %q", a.namespace)
 	a.next(p, "db", "stats")
 }
 

@@ -39,28 +39,28 @@ type Migration struct {
 
 func migrateCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "migrate", Usage: "see to the tables of a store on Postgres",
-		Description: "Those of a SQLite file the program that owns it makes, and brings up to date, when it opens it; of such a file status and up\n" +
-			"say what state the tables are in.",
+		Name: "migrate", Usage: "manage the tables of a store on Postgres",
+		Description: "The program that owns a SQLite file creates and migrates its tables when it opens it. For such a file status and up\n" +
+			"print the state of the tables.",
 		Commands: []*flags.Command{
 			{
 				Name: "status", Usage: "compare the version of the tables with that of this program",
-				Description: "Exits with 1 where this program cannot work on them.",
+				Description: "Exits with 1 if this program cannot use them.",
 				Action:      migrating(a, migrateStatus),
 			},
 			{
-				Name: "up", Usage: "make the tables, or bring them to the version of this program",
-				Description: "Programs of an older version go on working. Nothing else ever changes the tables.",
+				Name: "up", Usage: "create the tables, or migrate them to the version of this program",
+				Description: "Programs of an older version keep working. Nothing else ever changes the tables.",
 				Action:      migrating(a, migrateUp),
 			},
 			{
-				Name: "sql", Usage: "print what up would run, for who runs it by hand",
-				Description: "It does not ask the store. Run what comes behind the version that status shows, each in a transaction.",
+				Name: "sql", Usage: "print the SQL of up, to run it by hand",
+				Description: "It does not ask the store. Run what follows the version that status shows, each in a transaction.",
 				Flags: []flags.Flag{
-					&wholeFlag{Name: "from", Usage: "leave out what led to version `N`", Config: bounds{0, 1 << 20}, HideDefault: true},
-					&flags.StringFlag{Name: "runtime", Usage: "also print the rights of `ROLE`, as which programs run workflows"},
-					&flags.StringFlag{Name: "retention", Usage: "also print the rights of `ROLE`, as which workers with a retention run"},
-					&flags.StringFlag{Name: "reader", Usage: "also print the rights of `ROLE`, which may only look"},
+					&wholeFlag{Name: "from", Usage: "leave out the steps up to version `N`", Config: bounds{0, 1 << 20}, HideDefault: true},
+					&flags.StringFlag{Name: "runtime", Usage: "also print the grants for `ROLE`, which runs workflows"},
+					&flags.StringFlag{Name: "retention", Usage: "also print the grants for `ROLE`, which runs workers with retention"},
+					&flags.StringFlag{Name: "reader", Usage: "also print the grants for `ROLE`, which may only read"},
 				},
 				Action: migrating(a, migrateSQL),
 			},
@@ -73,7 +73,7 @@ func migrating(a *app, do func(context.Context, *app, *flags.Command, Migrator) 
 	return func(ctx context.Context, c *flags.Command) error {
 		db := c.String("db")
 		if db == "" {
-			return wrongLine("no store is named: give --db, or set REPRISE_DB", a.line("db", "migrate", "--help"))
+			return wrongLine("no store given: use --db, or set REPRISE_DB", a.line("db", "migrate", "--help"))
 		}
 		m, err := a.Migrator(db)
 		if err != nil {
@@ -101,18 +101,18 @@ func migrateStatus(ctx context.Context, a *app, _ *flags.Command, m Migrator) er
 	}
 	switch s.State {
 	case tablesMissing, tablesOlder:
-		return &exitError{codeFailed, errors.New("this program cannot work on them: migrate first"), a.try("db", "migrate", "up")}
+		return &exitError{codeFailed, errors.New("this program cannot use these tables: migrate first"), a.try("db", "migrate", "up")}
 	case tablesIncomplete:
 		return incomplete()
 	case tablesTooNew:
-		return &exitError{codeFailed, errors.New("this program is too old for them"), newest()}
+		return &exitError{codeFailed, errors.New("this program is too old for these tables"), newest()}
 	}
 	return nil
 }
 
 // incomplete is the error of tables that no migration can repair.
 func incomplete() error {
-	return &exitError{codeFailed, errors.New("this program cannot work on them: bring back what is missing from a backup, or name another schema"), ""}
+	return &exitError{codeFailed, errors.New("this program cannot use these tables: restore the missing ones from a backup, or name another schema"), ""}
 }
 
 func migrateUp(ctx context.Context, a *app, _ *flags.Command, m Migrator) error {
@@ -134,7 +134,7 @@ func migrateUp(ctx context.Context, a *app, _ *flags.Command, m Migrator) error 
 		case after.Changed:
 			p.say("migrated from version %d to %d", from, after.Version)
 		case before.Version < after.Version:
-			p.say("another process has just migrated from version %d to %d: nothing was left to do", before.Version, after.Version)
+			p.say("another process has just migrated from version %d to %d: nothing to do", before.Version, after.Version)
 		case after.State != tablesIncomplete:
 			p.say("nothing to do")
 		}
@@ -149,7 +149,7 @@ func migrateUp(ctx context.Context, a *app, _ *flags.Command, m Migrator) error 
 func migrateSQL(_ context.Context, a *app, c *flags.Command, m Migrator) error {
 	all := m.Migrations()
 	if from := c.Int("from"); from > len(all) {
-		return wrongLine(fmt.Sprintf("--from %d: the last version that this program knows is %d", from, len(all)), a.again(c, "from", ""))
+		return wrongLine(fmt.Sprintf("--from %d: the latest version in this program is %d", from, len(all)), a.again(c, "from", ""))
 	}
 	for _, step := range all {
 		if step.Version <= c.Int("from") {
@@ -163,7 +163,7 @@ func migrateSQL(_ context.Context, a *app, c *flags.Command, m Migrator) error {
 	runtime, retention, reader := c.String("runtime"), c.String("retention"), c.String("reader")
 	if runtime == "" && retention == "" && reader == "" {
 		if c.Int("from") == len(all) {
-			_, err := fmt.Fprintf(out{a.Stdout}, "-- Nothing: version %d is the last one. For rights give --runtime ROLE, --retention ROLE, --reader ROLE.\n", len(all))
+			_, err := fmt.Fprintf(out{a.Stdout}, "-- Nothing: version %d is the latest. For grants give --runtime ROLE, --retention ROLE, --reader ROLE.\n", len(all))
 			return err
 		}
 		return nil
@@ -172,7 +172,7 @@ func migrateSQL(_ context.Context, a *app, c *flags.Command, m Migrator) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out{a.Stdout}, "-- Rights, again after each migration.\nBEGIN;\n%s\nCOMMIT;\n", strings.TrimSpace(grants))
+	_, err = fmt.Fprintf(out{a.Stdout}, "-- Grants, to run again after each migration.\nBEGIN;\n%s\nCOMMIT;\n", strings.TrimSpace(grants))
 	return err
 }
 

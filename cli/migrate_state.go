@@ -72,11 +72,11 @@ func (s migrationJSON) state() string {
 // String describes the state in one line.
 func (s migrationJSON) String() string {
 	if s.State == tablesMissing {
-		return fmt.Sprintf("there are no tables; this program knows version %d", s.Own)
+		return fmt.Sprintf("there are no tables; this program has version %d", s.Own)
 	}
-	text := fmt.Sprintf("the tables are of version %d, for programs from %d on; this program knows %d: %s", s.Version, s.CompatibleFrom, s.Own, s.State)
+	text := fmt.Sprintf("the tables have version %d, for programs of version %d or later; this program has version %d: %s", s.Version, s.CompatibleFrom, s.Own, s.State)
 	if len(s.Missing) > 0 {
-		text += ", there is no table " + strings.Join(s.Missing, ", ")
+		text += ", missing tables: " + strings.Join(s.Missing, ", ")
 	}
 	return text
 }
@@ -84,9 +84,9 @@ func (s migrationJSON) String() string {
 // migratedByItself answers for a store whose tables are managed by the program that owns it. If
 // this program could open the store, it can use the tables; otherwise the error says why not.
 func migratedByItself(ctx context.Context, a *app, c *flags.Command, db string) error {
-	const whose = "the program that owns it makes its tables, and brings them up to date, when it opens it"
+	const whose = "the program that owns the store creates and migrates its tables when it opens it"
 	if c.Name == "sql" {
-		return &exitError{codeUsage, errors.New("there is no SQL to run by hand on " + db + ": " + whose), a.try("db", "migrate", "status")}
+		return &exitError{codeUsage, errors.New("no SQL to run by hand on " + db + ": " + whose), a.try("db", "migrate", "status")}
 	}
 	if _, err := a.runtime(ctx, c); err != nil {
 		return err
@@ -102,7 +102,7 @@ func migratedByItself(ctx context.Context, a *app, c *flags.Command, db string) 
 	s := migrationJSON{Automatic: true, Version: info.Version, CompatibleFrom: info.CompatibleFrom, Own: info.Own}
 	s.State = s.state()
 	return a.show(s, func(p *page) {
-		p.say("%s needs no migrating: %s", db, whose)
+		p.say("%s needs no migration: %s", db, whose)
 		p.say("%s", s)
 	})
 }

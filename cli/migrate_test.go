@@ -35,7 +35,7 @@ func (t *tables) Migrate(context.Context) (from int, err error) {
 }
 
 func TestDbMigrateSaysWhatItHasDone(t *testing.T) {
-	const current = "the tables are of version 2, for programs from 1 on; this program knows 2: current"
+	const current = "the tables have version 2, for programs of version 1 or later; this program has version 2: current"
 	for name, c := range map[string]struct {
 		of   tables
 		line string
@@ -45,13 +45,13 @@ func TestDbMigrateSaysWhatItHasDone(t *testing.T) {
 		"up makes them":          {tables{}, "up", 0, []string{"migrated from version 0 to 2", current}},
 		"up goes on":             {tables{version: 1}, "up", 0, []string{"migrated from version 1 to 2", current}},
 		"up, and all is there":   {tables{version: 2}, "up", 0, []string{"nothing to do", current}},
-		"up, beside another":     {tables{before: func(t *tables) { t.version = 2 }}, "up", 0, []string{"another process has just migrated from version 0 to 2: nothing was left to do", current}},
-		"up, half is there":      {tables{version: 2, lost: []string{"inbox", "run"}}, "up", 1, []string{"this program knows 2: incomplete, there is no table inbox, run", "bring back what is missing"}},
-		"status, half is there":  {tables{version: 2, lost: []string{"inbox"}}, "status", 1, []string{"incomplete, there is no table inbox", "bring back what is missing"}},
-		"status of an older one": {tables{version: 1, lost: []string{"new"}}, "status", 1, []string{"this program knows 2: older", "migrate first"}},
-		"sql from the last":      {tables{}, "sql --from 2", 0, []string{"-- Nothing: version 2 is the last one. For rights give --runtime ROLE, --retention ROLE, --reader ROLE."}},
-		"sql from beyond":        {tables{}, "sql --from 3", 64, []string{"--from 3: the last version that this program knows is 2", "try: shop db migrate sql --output table --db x"}},
-		"sql with rights":        {tables{}, "sql --from 2 --runtime app", 0, []string{"-- Rights, again after each migration.", "app"}},
+		"up, beside another":     {tables{before: func(t *tables) { t.version = 2 }}, "up", 0, []string{"another process has just migrated from version 0 to 2: nothing to do", current}},
+		"up, half is there":      {tables{version: 2, lost: []string{"inbox", "run"}}, "up", 1, []string{"this program has version 2: incomplete, missing tables: inbox, run", "restore the missing ones"}},
+		"status, half is there":  {tables{version: 2, lost: []string{"inbox"}}, "status", 1, []string{"incomplete, missing tables: inbox", "restore the missing ones"}},
+		"status of an older one": {tables{version: 1, lost: []string{"new"}}, "status", 1, []string{"this program has version 2: older", "migrate first"}},
+		"sql from the last":      {tables{}, "sql --from 2", 0, []string{"-- Nothing: version 2 is the latest. For grants give --runtime ROLE, --retention ROLE, --reader ROLE."}},
+		"sql from beyond":        {tables{}, "sql --from 3", 64, []string{"--from 3: the latest version in this program is 2", "try: shop db migrate sql --output table --db x"}},
+		"sql with rights":        {tables{}, "sql --from 2 --runtime app", 0, []string{"-- Grants, to run again after each migration.", "app"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer

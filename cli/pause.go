@@ -21,26 +21,26 @@ func recordedCommand(a *app, name, usage, args, description string, do func(cont
 }
 
 func pauseCommand(a *app) *flags.Command {
-	return recordedCommand(a, "pause", "have an open run stand still", "ID",
-		"Its workflow does not go on and no attempt at an activity begins until run unpause. What runs goes on, and what comes\n"+
-			"in waits, a request to cancel and the run's timeout included. run terminate ends it all the same.", pauseRun)
+	return recordedCommand(a, "pause", "pause an open run", "ID",
+		"Its workflow does nothing and no attempt begins until run unpause. Running attempts continue. Signals and\n"+
+			"requests to cancel wait, and so does the run's timeout. run terminate still ends it.", pauseRun)
 }
 
 func unpauseCommand(a *app) *flags.Command {
-	return recordedCommand(a, "unpause", "have a paused run go on", "ID", "It takes in what has come meanwhile. Any worker may take it.", unpauseRun)
+	return recordedCommand(a, "unpause", "unpause a paused run", "ID", "It takes in what has arrived meanwhile. Any worker may claim it.", unpauseRun)
 }
 
 func retryCommand(a *app) *flags.Command {
-	return recordedCommand(a, "retry", "try what waits for its next attempt now", "ID [ACTIVITY]",
-		"The next attempts at activities that failed begin at once, those of one name or all. Without a name a run that is\n"+
-			"parked as blocked is tried again, too. Numbers and limits of attempts stay as they are.",
+	return recordedCommand(a, "retry", "retry now what waits for its next attempt", "ID [ACTIVITY]",
+		"The next attempts of failed activities begin at once, those of one name or all. Without a name a run that is\n"+
+			"parked as blocked is retried, too. Numbers and limits of attempts do not change.",
 		func(ctx context.Context, a *app, c *flags.Command) deed { return retryRun(ctx, a, c, c.Args().Get(1)) })
 }
 
 func repinCommand(a *app) *flags.Command {
-	return recordedCommand(a, "repin", "have the workers of another build go on with a run that is pinned", "ID [BUILD]",
-		"Without BUILD those of any build may. See by replay --run ID, with the program of that build, that its code goes on\n"+
-			"with the run. A worker that has the run keeps it until the run waits.",
+	return recordedCommand(a, "repin", "move a pinned run to another build", "ID [BUILD]",
+		"Without BUILD any build may claim it. Check first that the code can continue the run: replay --run ID, with the\n"+
+			"program of that build. A worker that has the run keeps it until the run waits.",
 		func(ctx context.Context, a *app, c *flags.Command) deed { return repinRun(ctx, a, c, c.Args().Get(1)) })
 }
 
@@ -59,7 +59,7 @@ func repinRun(ctx context.Context, a *app, c *flags.Command, build string) deed 
 			done = "pinned to build " + build
 		}
 		if run.Pin == build {
-			note = "it was so already"
+			note = "nothing changed"
 		}
 		return done, note, reprise.Repin(ctx, rt, run.Ref(), build, who)
 	}

@@ -67,7 +67,7 @@ func readFile(ctx context.Context, name, next string) ([]byte, error) {
 func readAll(ctx context.Context, from string, r io.Reader, next string) ([]byte, error) {
 	text, err := within(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(r, history.MaxPayload+1)) }, func([]byte) {})
 	if err == nil && len(text) > history.MaxPayload { // how much longer it is was not read
-		err = &exitError{codeUsage, fmt.Errorf("%s holds more than %d MiB, and a payload holds at most that", from, history.MaxPayload>>20), next}
+		err = &exitError{codeUsage, fmt.Errorf("%s has more than %d MiB, the most that a payload may have", from, history.MaxPayload>>20), next}
 	}
 	return text, err
 }

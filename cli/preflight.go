@@ -37,7 +37,7 @@ func parkedRunsOf(all []reprise.ParkedRun) (j []parkedRunJSON) {
 
 func preflightCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "preflight", Usage: "see whether this program's code can go on with the open runs, before it is deployed",
+		Name: "preflight", Usage: "check before a deploy that this program's code can continue the open runs",
 		Description: "Replays the open runs of the store against the workflows of this program. Nothing is written and no activity\n" +
 			"runs. Exits with 1 if a run would be parked, and names it with both places in the code.",
 		Flags: []flags.Flag{
@@ -45,7 +45,7 @@ func preflightCommand(a *app) *flags.Command {
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if n := c.Int("oldest"); n < 0 {
-				return wrongLine("--oldest is a number of runs", a.line("preflight", "--help"))
+				return wrongLine("--oldest must be a number of runs", a.line("preflight", "--help"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
@@ -84,9 +84,9 @@ type needsJSON struct {
 
 func versionsCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "versions", Usage: "see which ways of workflow.Patched and Version the open runs still need",
-		Description: "Replays the open runs of the store against the workflows of this program, as preflight does. A way that is not\n" +
-			"listed no open run needs: it may be deleted from the code. Version 0 is the way before the change.",
+		Name: "versions", Usage: "list which versions of workflow.Patched and Version the open runs still need",
+		Description: "Replays the open runs of the store against the workflows of this program, as preflight does. No open run needs a\n" +
+			"version that is not listed: its code may be deleted. Version 0 is the code before the change.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
@@ -105,7 +105,7 @@ func versionsCommand(a *app) *flags.Command {
 					p.say("%s: %s version %d: %s, the oldest %s", n.Workflow, n.Change, n.Version, inspect.Count(n.Runs, "run"), n.Oldest)
 				}
 				if len(all) == 0 && err == nil {
-					p.say("no open run has come to a change")
+					p.say("no open run has reached a change")
 				}
 			}))
 		},

@@ -16,13 +16,13 @@ func TestPreflightRefusesCodeThatWouldParkRuns(t *testing.T) {
 	say(t, worker, "preflight", "-o", "table").want(t, 0, "open runs replayed: 1; would be parked: 0")
 	later := laterCode(t, worker.Store())
 	s := say(t, later, "preflight", "--oldest", "5", "-o", "json")
-	s.want(t, 1, "1 of 1 open runs cannot go on with this code", "try: shop run history ")
+	s.want(t, 1, "1 of 1 open runs cannot continue with this code", "try: shop run history ")
 	if parked := s.object(t)["parked"].([]any); len(parked) != 1 || parked[0].(map[string]any)["id"] != "a" {
 		t.Errorf("%v; want a alone", parked)
 	}
 	say(t, later, "preflight", "-o", "table").want(t, 1, `would be parked: hold "a"`, "code:    timer due")
-	say(t, worker, "preflight", "--oldest", "-1").want(t, 64, "--oldest is a number of runs")
-	say(t, later, "versions").want(t, 1, "cannot go on with this code", "try: shop preflight")
+	say(t, worker, "preflight", "--oldest", "-1").want(t, 64, "--oldest must be a number of runs")
+	say(t, later, "versions").want(t, 1, "cannot continue with this code", "try: shop preflight")
 }
 
 func TestVersionsListsWhatOpenRunsNeed(t *testing.T) {
@@ -37,5 +37,5 @@ func TestVersionsListsWhatOpenRunsNeed(t *testing.T) {
 	}
 	say(t, rt, "versions", "-o", "jsonl").want(t, 0, `{"workflow":"hold","change":"asks twice","version":0,"runs":1,"oldest":"`)
 	say(t, rt, "versions", "-o", "table").want(t, 0, "hold: asks twice version 0: 1 run, the oldest ")
-	say(t, worker, "versions", "-o", "table").want(t, 0, "no open run has come to a change")
+	say(t, worker, "versions", "-o", "table").want(t, 0, "no open run has reached a change")
 }

@@ -21,8 +21,8 @@ type endedJSON struct {
 func resolveCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "resolve", Usage: "end a promise with a value", ArgsUsage: "TOKEN [VALUE]",
-		Description: "VALUE is JSON, @FILE, or - for standard input. Without it there is no value. The first answer counts: the same\n" +
-			"one again does nothing. `run show` tells the tokens of the promises that a run has open.",
+		Description: "VALUE is JSON, @FILE, or - for standard input. Without it there is no value. The first answer counts; repeating it\n" +
+			"does nothing. `run show` prints the tokens of a run's open promises.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			var value []byte
 			var err error
@@ -41,7 +41,7 @@ func resolveCommand(a *app) *flags.Command {
 func rejectCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "reject", Usage: "end a promise with a failure", ArgsUsage: "TOKEN MESSAGE",
-		Description: "The workflow's wait fails with MESSAGE. The first answer counts: the same one again does nothing.",
+		Description: "The workflow's wait fails with MESSAGE. The first answer counts; repeating it does nothing.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "code", Usage: "the `CODE` that the workflow branches on, as in declined"},
 		},
@@ -63,7 +63,7 @@ func endPromise(ctx context.Context, a *app, c *flags.Command, done string, end 
 	var text *history.DecodeError
 	switch {
 	case ctx.Err() != nil && err != nil:
-		return unsettled(ctx, err, "the promise was "+done+"; asked again as below, it is done once", a.again(c, "", ""))
+		return unsettled(ctx, err, "the promise was "+done+"; the line below resolves it only once", a.again(c, "", ""))
 	case errors.As(err, &token), errors.As(err, &text):
 		return &exitError{codeUsage, err, a.try("run", c.Name, "--help")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):

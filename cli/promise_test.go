@@ -67,7 +67,7 @@ func TestResolveAndReject(t *testing.T) {
 		t.Errorf("it ended with %q, %v", got, err)
 	}
 	say(t, rt, "run", "resolve", token, `{"by":"anna"}`, "-o", "table").want(t, 0, "the promise was resolved")
-	say(t, rt, "run", "resolve", token, `{"by":"ben"}`).want(t, 1, "has ended before, with another answer")
+	say(t, rt, "run", "resolve", token, `{"by":"ben"}`).want(t, 1, "has already ended, with another answer")
 	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "promise made due", "promise ended 2")
 	say(t, rt, "run", "history", "a", "-o", "json").want(t, 0, `"token": "`+token, `"promise": 2`)
 	say(t, rt, "run", "trace", "a", "-o", "table").want(t, 0, "promise 2", "completed")

@@ -12,9 +12,9 @@ import (
 
 func queryCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "query", Usage: "ask a run something that its workflow answers, and print the answer as JSON", ArgsUsage: "ID NAME [ARGUMENT]",
-		Description: "The history of the run is replayed with the workflow of this program, and the handler of NAME called where\n" +
-			"the code then stands. Nothing is written and no worker need live; the run may be parked, blocked or ended.\n" +
+		Name: "query", Usage: "query a run, and print the answer as JSON", ArgsUsage: "ID NAME [ARGUMENT]",
+		Description: "Replays the history of the run with the workflow of this program, and calls the handler of NAME at the run's\n" +
+			"present place. Nothing is written and no worker is needed; the run may be parked, blocked or ended.\n" +
 			"ARGUMENT is JSON, @FILE, or - for standard input. Without it the argument is the zero value.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			var arg []byte

@@ -29,10 +29,10 @@ func TestQueryPrintsWhatTheHandlerAnswers(t *testing.T) {
 		t.Errorf("%d: %s%s", s.code, s.out, s.errors)
 	}
 	say(t, rt, "run", "query", "a", "holder").want(t, 0, `"yes": false`)
-	say(t, rt, "run", "query", "a", "holders").want(t, 64, `does not answer query "holders"`, "only holder", "run query a holder")
+	say(t, rt, "run", "query", "a", "holders").want(t, 64, `does not handle query "holders"`, "only holder", "run query a holder")
 	say(t, rt, "run", "query", "a", "holder", `"x"`).want(t, 64, "query")
 	say(t, rt, "run", "query", "a", "holder", `{`).want(t, 64, "is not JSON")
 	say(t, rt, "run", "query", "b", "holder").want(t, 3, `"b"`)
-	say(t, worker, "run", "query", "a", "holder").want(t, 64, "answers no query")
+	say(t, worker, "run", "query", "a", "holder").want(t, 64, "handles no query")
 	say(t, laterCode(t, worker.Store()), "run", "query", "a", "holder").want(t, 1, "the code does not do what history recorded")
 }

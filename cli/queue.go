@@ -29,18 +29,18 @@ func queueCommands(a *app) []*flags.Command {
 	return []*flags.Command{
 		{
 			Name: "list", Usage: "list the queues, what waits in them and what runs",
-			Description: "Those that live workers serve, those that are paused or set, and those in which something lies. It counts as far\nas 10,000.",
+			Description: "Lists queues that live workers serve, that are paused or set, or that have work in them. It counts up to 10,000.",
 			Action:      a.action(listQueues),
 		},
 		{
-			Name: "show", Usage: "show one queue", ArgsUsage: "NAME", Description: "A queue that nobody serves, and in which nothing lies, is shown as empty.",
+			Name: "show", Usage: "show one queue", ArgsUsage: "NAME", Description: "A queue that no worker serves and that has no work is shown as empty.",
 			Action: a.action(showQueue),
 		},
-		queueCommand(a, "pause", "have nothing of a queue begin", "paused",
-			"What runs goes on, and starts and signals are accepted. All workers know within about a second.", nil, pauseQueue(a, true)),
-		queueCommand(a, "resume", "have the work of a paused queue go on", "resumed", "To resume one that is not paused changes nothing.", nil, pauseQueue(a, false)),
+		queueCommand(a, "pause", "pause a queue", "paused",
+			"Running work continues, and starts and signals are accepted. All workers know within about a second.", nil, pauseQueue(a, true)),
+		queueCommand(a, "resume", "resume a paused queue", "resumed", "Resuming a queue that is not paused changes nothing.", nil, pauseQueue(a, false)),
 		setQueueCommand(a),
-		queueCommand(a, "clear", "have what the workers declare count again", "cleared", "It takes back queue set.", nil, onQueue(a, reprise.ClearQueue)),
+		queueCommand(a, "clear", "return to what the workers declare", "cleared", "It undoes queue set.", nil, onQueue(a, reprise.ClearQueue)),
 	}
 }
 
@@ -109,8 +109,8 @@ func unserved(ctx context.Context, a *app, c *flags.Command, name string) (strin
 func setQueueCommand(a *app) *flags.Command {
 	per, all, rate := -1, -1, ""
 	part, partRate := -1, ""
-	return queueCommand(a, "set", "overrule what the workers declare of a queue", "set",
-		"It counts for all workers until queue clear. A setting that is not given stays what it is.",
+	return queueCommand(a, "set", "override what the workers declare of a queue", "set",
+		"It applies to all workers until queue clear. A setting that is not given stays as it is.",
 		[]flags.Flag{
 			&wholeFlag{Name: "per-worker", Usage: "at most `N` activities at once in one worker; 0: as each worker declares", Destination: &per, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
 			&wholeFlag{Name: "concurrency", Usage: "at most `N` activities at once in all workers; 0: no limit", Destination: &all, Value: -1, Config: bounds{0, math.MaxInt32}, HideDefault: true},
@@ -125,7 +125,7 @@ func setQueueCommand(a *app) *flags.Command {
 				return wrongLine(err.Error(), a.try("queue", "set", "--help"))
 			}
 			if max(per, all, part) < 0 && rate+partRate == "" {
-				return wrongLine("there is nothing to set: give --per-worker, --concurrency, --rate, --per-partition or --per-partition-rate", a.try("queue", "set", "--help"))
+				return wrongLine("nothing to set: give --per-worker, --concurrency, --rate, --per-partition or --per-partition-rate", a.try("queue", "set", "--help"))
 			}
 			found, err := reprise.Queues(ctx, rt)
 			if err != nil {
@@ -180,7 +180,7 @@ func listQueues(ctx context.Context, a *app, c *flags.Command) error {
 	}
 	return list(&a.printer, all, func(p *page) {
 		if len(all) == 0 {
-			p.say("no queue has anything, and no worker serves one")
+			p.say("no queue has work, and no worker serves one")
 			return
 		}
 		rows := make([][]cell, 0, len(all))
@@ -192,7 +192,7 @@ func listQueues(ctx context.Context, a *app, c *flags.Command) error {
 			case q.CoolingUntil != nil:
 				state = cell{"cools down", yellow}
 			case q.Workers == 0:
-				state = cell{"nobody serves it", red}
+				state = cell{"no worker serves it", red}
 			}
 			rows = append(rows, []cell{{q.Name, bold}, state, {counted(q, q.Ready), plain}, {lag(q), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
 				{counted(q, q.Retrying), plain}, {fmt.Sprint(q.Workers), plain}, {fmt.Sprint(q.Slots), plain}})
@@ -224,7 +224,7 @@ func showQueue(ctx context.Context, a *app, c *flags.Command) error {
 			p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + a.When(v.Paused.At), plain})
 		}
 		if v.CoolingUntil != nil {
-			p.line(cell{"none of its activities begins, as one was throttled,", yellow}, cell{" until " + a.When(*v.CoolingUntil), plain})
+			p.line(cell{"cools down after a throttled activity,", yellow}, cell{" until " + a.When(*v.CoolingUntil), plain})
 		}
 		if v.Set != nil {
 			p.say("%s, %s", noteText(v.Overruled, "set"), a.When(v.Overruled.At))
@@ -244,7 +244,7 @@ func showQueue(ctx context.Context, a *app, c *flags.Command) error {
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
 		p.say("retrying   %d", v.Retrying)
 		if v.Capped {
-			p.say("           counting ends at %d, so that one of these may be too low", store.MostCounted)
+			p.say("           counting stops at %d, so some of these may be too low", store.MostCounted)
 		}
 		p.say("workers    %d, with %d slots", v.Workers, v.Slots)
 		a.partitionTable(p, v.Partitions)
@@ -325,7 +325,7 @@ func rateOf(flag, text string) (r reprise.Rate, err error) {
 		r.Burst, err = strconv.Atoi(parts[2])
 	}
 	if err != nil || len(parts) < 2 || len(parts) > 3 {
-		return r, fmt.Errorf("%s is %q: write a number and a time, as 100/1s, and a burst if you like, as 100/1m/5", flag, text)
+		return r, fmt.Errorf("%s is %q: write a number and a time, as 100/1s, with an optional burst, as 100/1m/5", flag, text)
 	}
 	return r, nil
 }

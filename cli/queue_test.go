@@ -15,13 +15,13 @@ import (
 
 func TestPausingAQueue(t *testing.T) {
 	rt := onMemory(t)
-	say(t, rt, "queue", "list", "-o", "table").want(t, 0, "no queue has anything")
+	say(t, rt, "queue", "list", "-o", "table").want(t, 0, "no queue has work")
 	say(t, rt, "queue", "pause", "default").want(t, 64, "--reason is missing", "try: shop queue pause --help")
 	say(t, rt, "queue", "pause", "default", "--reason", "the provider is down", "--by", "anna").want(t, 0, `"done": "paused"`)
 	say(t, rt, "run", "start", "hold", `"x"`, "--id", "a").want(t, 0)
 	say(t, rt, "queue", "list").want(t, 0, `"who": "anna"`, `"why": "the provider is down"`, `"ready": 1`, `"ready_runs": 1`, `"lag_seconds": `, `"oldest_ready": `)
 	say(t, rt, "queue", "list", "-o", "table").want(t, 0, "QUEUE", "default", "paused")
-	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, `! the queue "default" is paused by anna (the provider is down): nothing of it begins before it is resumed`, "shop queue resume default --reason WHY")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, `! queue "default" is paused by anna (the provider is down): none of its work begins until it is resumed`, "shop queue resume default --reason WHY")
 	say(t, rt, "queue", "show", "default", "-o", "table").want(t, 0, "paused by anna: the provider is down", "ready      1 runs, 0 activities", "next: shop queue resume default --reason WHY")
 	say(t, rt, "queue", "resume", "default", "--reason", "it is back").want(t, 0, `"done": "resumed"`)
 	say(t, rt, "run", "signal", "a", "answer", `{"yes":true}`).want(t, 0)
@@ -35,7 +35,7 @@ func TestSettingAQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	say(t, rt, "queue", "set", "psp", "--per-worker", "-1", "--reason", "slow").want(t, 64, "--per-worker takes a whole number from 0")
-	say(t, rt, "queue", "set", "psp", "--reason", "slow").want(t, 64, "there is nothing to set", "try: shop queue set --help")
+	say(t, rt, "queue", "set", "psp", "--reason", "slow").want(t, 64, "nothing to set", "try: shop queue set --help")
 	say(t, rt, "queue", "set", "psp", "--per-worker", "2", "--reason", "slow", "--by", "anna").want(t, 0, `"done": "set"`)
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"per_worker": 2`, `"overruled": {`)
 	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "set        no limit in all workers together, 2 in one")
@@ -90,5 +90,5 @@ func TestWhatWaitsForItsPartitionIsToldApart(t *testing.T) {
 	if !strings.Contains(shown.out, "held by") {
 		shown = say(t, client, "run", "show", "a", "-o", "table")
 	}
-	shown.want(t, 0, "held by the limits of partition example.com, next", `! partition "example.com" of queue "hosts" cools down, for an activity of it was throttled`, "1 of it wait")
+	shown.want(t, 0, "held by the limits of partition example.com, next", `! partition "example.com" of queue "hosts" cools down after a throttled activity`, "1 of it wait")
 }

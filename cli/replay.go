@@ -13,12 +13,12 @@ import (
 
 func replayCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "replay", Usage: "see whether this program's code does what histories say it did", ArgsUsage: "FILE...",
-		Description: "Replays files that run export has written (- is standard input) against the workflows of this program,\n" +
-			"as a worker would. Nothing is written and no activity runs. Exits with 1 if the code does something else;\n" +
-			"both places in the code are named.",
+		Name: "replay", Usage: "check that this program's code matches histories", ArgsUsage: "FILE...",
+		Description: "Replays files of run export (- is standard input) against the workflows of this program,\n" +
+			"as a worker would. Nothing is written and no activity runs. Exits with 1 if the code differs from a history,\n" +
+			"and names both places in the code.",
 		Flags: []flags.Flag{
-			&flags.BoolFlag{Name: "run", Usage: "the arguments are no files but ids of stored runs"},
+			&flags.BoolFlag{Name: "run", Usage: "the arguments are ids of stored runs, not files"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			if c.Args().Len() == 0 {

@@ -83,7 +83,7 @@ func replayedText(p *page, all []replayedJSON) {
 		}
 	}
 	if len(all) > 1 {
-		p.say("%s replayed, %d in agreement with the code, %d not", histories(len(all)), len(all)-wrong, wrong)
+		p.say("%s replayed, %d match the code, %d do not", histories(len(all)), len(all)-wrong, wrong)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestReplayTellsWhereEachHistoryEnds(t *testing.T) {
 	s.want(t, 0,
 		"ok       "+waits+": 2 events, 1 task, waits for signal answer (cli_test.doHold kit_test.go:",
 		"ok       "+done+": 4 events, 2 tasks, has ended\n",
-		"2 histories replayed, 2 in agreement with the code, 0 not\n")
+		"2 histories replayed, 2 match the code, 0 do not\n")
 	all := say(t, rt, "replay", waits).replays(t)
 	if r := all[0]; len(all) != 1 || r["source"] != waits || r["ok"] != true || r["id"] != "waits" || r["workflow"] != "hold" || r["events"] != 2.0 || r["done"] != false {
 		t.Errorf("as JSON: %v", all)
@@ -112,7 +112,7 @@ func TestReplayAgainstChangedCodeNamesBothPlaces(t *testing.T) {
 	}
 	say(t, rt, "replay", waits, "none", done, "-o", "table").want(t, 1,
 		"failed   "+waits+"\nfailed   none\nok       "+done+": 4 events",
-		"3 histories replayed, 1 in agreement with the code, 2 not",
+		"3 histories replayed, 1 match the code, 2 do not",
 		"shop: "+waits+": replay: history: export, line 1: this is not an exported history", "\nshop: there is no file none\n", "try: shop run list\n")
 	say(t, later, "replay", waits, done, "-o", "table").want(t, 1, "mismatch "+done+"\n")
 	say(t, later, "replay", done, done, "-o", "table").want(t, 1, "\nshop: "+done+": replay of \"done\": ") // each starts at the margin
@@ -160,7 +160,7 @@ func TestReplayOfAFileNeedsNoStore(t *testing.T) {
 	p.Args = []string{"replay", done}
 	sayAs(t, t.Context(), p).want(t, 1, "sleepInstead")
 	p.Args = []string{"replay", "--run", "done"}
-	sayAs(t, t.Context(), p).want(t, 64, "no store is named", "try: shop replay --run done --db orders.db")
+	sayAs(t, t.Context(), p).want(t, 64, "no store given", "try: shop replay --run done --db orders.db")
 	p.Offline = nil
 	p.Args = []string{"replay", done, "--db", "nope.db"}
 	sayAs(t, t.Context(), p).want(t, 3, "no file nope.db")

@@ -16,9 +16,9 @@ const jobPrefix = "job:"
 
 func requeueCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "requeue", Usage: "have a job that has ended carried out again", ArgsUsage: "ID", Flags: recorded(),
-		Description: "It has the same input and the same workflow id, and the attempts of its policy anew. One that has completed, or whose outcome\n" +
-			"is unknown, is carried out again all the same. batch requeue takes many that have failed.",
+		Name: "requeue", Usage: "run an ended job again", ArgsUsage: "ID", Flags: recorded(),
+		Description: "It gets the same input, the same workflow id and a fresh set of attempts. A job that has completed, or whose outcome\n" +
+			"is unknown, runs again too. batch requeue takes many failed jobs.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			return a.steerOne(ctx, c, a.find, requeueRun(ctx, a, c))
 		},

@@ -46,6 +46,6 @@ func TestFailedJobsAreRequeued(t *testing.T) {
 	for _, to := range []string{"bob", "eve"} {
 		say(t, rt, "run", "result", to).want(t, 0, "sent to "+to)
 	}
-	say(t, rt, "batch", "requeue", "--all", "--yes", "--reason", "again", "-o", "table").want(t, 0, `no failed job in namespace "default" is like that`)
+	say(t, rt, "batch", "requeue", "--all", "--yes", "--reason", "again", "-o", "table").want(t, 0, `no failed job in namespace "default" matches`)
 	say(t, rt, "run", "requeue", "bob").want(t, 64, "--reason is missing")
 }

@@ -14,15 +14,15 @@ import (
 
 func resetCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "reset", Usage: "start a run that has ended anew, from a point of its history", ArgsUsage: "ID",
-		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old one asked for after\n" +
-			"it is asked for again, under new idempotency keys: what has taken effect, or may have, must be allowed by name. --dry-run shows it.",
+		Name: "reset", Usage: "start an ended run again, from a point of its history", ArgsUsage: "ID",
+		Description: "The new run has the workflow id, and begins with a copy of the history up to the point. What the old run did after\n" +
+			"it is repeated under new idempotency keys: what took effect, or may have, must be allowed by name. --dry-run shows it.",
 		Flags: append(recorded(),
 			&flags.Int64Flag{Name: "to", Usage: "keep the history up to this `EVENT`, see run history"},
-			&flags.StringFlag{Name: "before", Usage: "keep what was before the `ACTIVITY` that was asked for last"},
-			&flags.BoolFlag{Name: "before-failure", Usage: "keep what was before the activity that failed last"},
-			&flags.StringSliceFlag{Name: "allow-again", Usage: "allow that `NAME`, an activity, child or signal that has or may have taken effect, is asked for again; may be repeated"},
-			&flags.BoolFlag{Name: "drop-signals", Usage: "leave out the signals that came after the point"},
+			&flags.StringFlag{Name: "before", Usage: "keep what was before the last `ACTIVITY` of this name"},
+			&flags.BoolFlag{Name: "before-failure", Usage: "keep what was before the last failed activity"},
+			&flags.StringSliceFlag{Name: "allow-again", Usage: "allow to repeat `NAME`, an activity, child or signal that took effect, or may have; can be given more than once"},
+			&flags.BoolFlag{Name: "drop-signals", Usage: "leave out the signals that arrived after the point"},
 			&flags.BoolFlag{Name: "dry-run", Usage: "show what would be done, and do nothing"},
 		),
 		Action: a.action(resetRun),
@@ -60,9 +60,9 @@ func resetRun(ctx context.Context, a *app, c *flags.Command) error {
 	}
 	return a.show(shown, func(p *page) {
 		if shown.RunID == "" {
-			p.say("%s would go on after event %d", run.ID, shown.Event)
+			p.say("%s would continue after event %d", run.ID, shown.Event)
 		} else {
-			p.say("%s: goes on after event %d, as run %s", run.ID, shown.Event, shown.RunID)
+			p.say("%s: continues after event %d, as run %s", run.ID, shown.Event, shown.RunID)
 		}
 		for _, r := range shown.Again {
 			effect := ""
@@ -80,7 +80,7 @@ func resetRun(ctx context.Context, a *app, c *flags.Command) error {
 			p.say("children that it adopts: %d", shown.Children)
 		}
 		if n := shown.Signals + shown.Updates; n > 0 {
-			p.say("it takes in again what came later: %s, %s", inspect.Count(shown.Signals, "signal"), inspect.Count(shown.Updates, "update"))
+			p.say("it takes in again what arrived later: %s, %s", inspect.Count(shown.Signals, "signal"), inspect.Count(shown.Updates, "update"))
 		}
 		for _, why := range shown.Refused {
 			p.say("! %s", why)
@@ -106,13 +106,13 @@ func (a *advice) resetRefused(run inspect.Run, err error) error {
 	var refused *reprise.ResetError
 	switch {
 	case errors.As(err, &refused) && len(refused.Again) > 0 && len(refused.Plan.Refused) == 0:
-		what := fmt.Errorf("%s took effect, or may have, after event %d and would be asked for again, under new idempotency keys: allow it with --allow-again %s, or name a later point",
+		what := fmt.Errorf("%s took effect, or may have, after event %d and would be repeated under new idempotency keys: allow it with --allow-again %s, or choose a later point",
 			strings.Join(refused.Again, ", "), refused.Plan.Seq, strings.Join(refused.Again, " --allow-again "))
 		return &exitError{codeFailed, what, a.try("run", "history", handle(run))}
 	case errors.Is(err, reprise.ErrOpen):
 		return &exitError{codeFailed, err, a.try("run", "terminate", handle(run))}
 	case errors.Is(err, reprise.ErrAlreadyStarted):
-		return &exitError{codeFailed, fmt.Errorf("another run has the workflow id %q by now: wait for its end", run.ID), a.try("run", "show", handle(run))}
+		return &exitError{codeFailed, fmt.Errorf("another run has the workflow id %q now: wait for its end", run.ID), a.try("run", "show", handle(run))}
 	case errors.Is(err, reprise.ErrResetPoint):
 		return &exitError{codeFailed, err, a.try("run", "history", handle(run))}
 	}

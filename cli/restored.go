@@ -17,9 +17,9 @@ type restoredJSON struct {
 func restoredCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "restored", Usage: "tell the workers that a backup of the store was restored",
-		Description: "Run it once after each restore, before or after the workers are started. A worker that ran before holds what may never\n" +
-			"have happened in the backup: it lets go of all of it, within a second or two, and joins again. Their running activities are\n" +
-			"lost and tried again; no run is changed. On a terminal you are asked first.",
+		Description: "Run it once after each restore, before or after the workers start. A worker that ran before may hold work that never\n" +
+			"happened in the backup: it drops all of it within a second or two, and joins again. Its running activities are\n" +
+			"lost and retried; no run changes. On a terminal you are asked first.",
 		Flags: []flags.Flag{&flags.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
@@ -30,7 +30,7 @@ func restoredCommand(a *app) *flags.Command {
 			if !ok {
 				return &exitError{codeFailed, errors.New("this store cannot be restored"), ""}
 			}
-			if err := a.sure(c, "Have every worker that is running let go of all that it does?"); err != nil {
+			if err := a.sure(c, "Make every running worker drop its work?"); err != nil {
 				return err
 			}
 			epoch, err := st.Restored(ctx)
@@ -41,7 +41,7 @@ func restoredCommand(a *app) *flags.Command {
 				return err
 			}
 			return a.show(restoredJSON{epoch}, func(p *page) {
-				p.say("the epoch is %d: workers of the one before let go of what they hold, and join again", epoch)
+				p.say("the epoch is now %d: workers of the previous one drop their work and join again", epoch)
 			})
 		},
 	}

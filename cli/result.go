@@ -28,7 +28,7 @@ type endJSON struct {
 
 func resultCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "result", Usage: "wait for a run, and those that it continues as, to end and print what it returned, as JSON", ArgsUsage: "ID",
+		Name: "result", Usage: "wait for a run and its continuations to end, and print the result as JSON", ArgsUsage: "ID",
 		Flags: []flags.Flag{
 			&timeFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s; 0s: do not wait (default: until it ends)", HideDefault: true},
 		},
@@ -58,7 +58,7 @@ func awaitRun(ctx context.Context, a *app, c *flags.Command, rt *reprise.Runtime
 			return err
 		}
 		if idle {
-			a.note("no worker is alive: " + run.WorkflowID + " goes on once a worker runs")
+			a.note("no worker is alive: " + run.WorkflowID + " continues when a worker starts")
 		}
 	}
 	for {
@@ -103,9 +103,9 @@ func late(ctx context.Context, a *app, rt *reprise.Runtime, run store.RunID, tim
 	switch {
 	case now.Blocked != nil || len(now.Inbox) == 0:
 	case slices.ContainsFunc(now.Inbox, func(e reprise.InboxEntry) bool { return e.Kind == store.EntryCancel.String() }):
-		why = "it was asked to cancel itself, and no worker has taken that yet"
+		why = "it was asked to cancel, but no worker has taken in the request yet"
 	default: // what it waited for has arrived
-		why = "what came for it has not been taken by a worker yet"
+		why = "no worker has taken in what arrived for it yet"
 	}
 	idle, err := inspect.NobodyWorks(ctx, rt)
 	if err != nil {

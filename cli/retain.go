@@ -30,11 +30,11 @@ const maxDry = 100_000
 
 func retainCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "retain", Usage: "remove runs that ended long ago, with their histories",
-		Description: "What a program with Config.Retention does by itself. Of each run a tombstone is kept, so that a start with Once, or one repeated\n" +
+		Name: "retain", Usage: "remove old runs, with their histories",
+		Description: "A program with Config.Retention does this by itself. A tombstone of each run stays, so that a start with Once, or one repeated\n" +
 			"late, does not start it again. It works in small steps; engines may be at work. On a terminal you are asked first.",
 		Flags: []flags.Flag{
-			&ageFlag{Name: "older-than", Usage: "`AGE` of the end: 36h, 30d; it must be given", HideDefault: true},
+			&ageFlag{Name: "older-than", Usage: "minimum `AGE` of the end: 36h, 30d; required", HideDefault: true},
 			&ageFlag{Name: "forget-tombstones", Usage: "also drop the tombstones of runs removed longer ago than `AGE`; their ids are free again", DefaultText: "all tombstones are kept"},
 			&flags.StringSliceFlag{Name: "status", Usage: "only runs that ended `SO`: completed, failed, cancelled, terminated"},
 			&flags.StringFlag{Name: "queue", Usage: "only runs of the queue `NAME`"},
@@ -51,7 +51,7 @@ func retainCommand(a *app) *flags.Command {
 				o.Archive = codec.Dir(dir)
 			}
 			if o.OlderThan == 0 {
-				return wrongLine("nothing says how long ago runs must have ended: give --older-than", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
+				return wrongLine("give --older-than: how long ago the runs must have ended", a.try("db", "retain", "--older-than", "30d", "--dry-run"))
 			}
 			rt, err := a.runtime(ctx, c)
 			if err != nil {
@@ -67,7 +67,7 @@ func retainCommand(a *app) *flags.Command {
 				}
 				r.Done, r.More = true, false
 				r.Runs, err = reprise.Retain(ctx, rt, o)
-				if err := unsettled(ctx, err, fmt.Sprintf("all of it was done; %s went", r.runs()), a.try("db", "stats")); err != nil {
+				if err := unsettled(ctx, err, fmt.Sprintf("everything was removed; %s were", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}
 				if err != nil {
@@ -135,7 +135,7 @@ func (v *ageValue) Set(s string) error {
 		d = time.Duration(n) * hoursOfDay * time.Hour
 	}
 	if err != nil || d < reprise.MinRetention {
-		return errors.New("an age of a minute at least, as in 36h, 90m or 30d")
+		return errors.New("an age of at least a minute, as in 36h, 90m or 30d")
 	}
 	*v.to = d
 	return nil

@@ -86,8 +86,8 @@ func TestPagesFollowEachOther(t *testing.T) {
 
 func TestAnEmptyListSaysSo(t *testing.T) {
 	rt := onMemory(t)
-	say(t, rt, "run", "list", "-o", "table").want(t, 0, `there is no run in namespace "default"`, "next: shop db stats")
-	say(t, rt, "run", "list", "-o", "table", "--workflow", "x").want(t, 0, "no run in namespace \"default\" is like that", "next: shop run list")
+	say(t, rt, "run", "list", "-o", "table").want(t, 0, `no runs in namespace "default"`, "next: shop db stats")
+	say(t, rt, "run", "list", "-o", "table", "--workflow", "x").want(t, 0, "no run in namespace \"default\" matches", "next: shop run list")
 	if out := say(t, rt, "run", "list").out; !strings.Contains(out, `"runs": []`) {
 		t.Errorf("as JSON: %s", out)
 	}
@@ -132,7 +132,7 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 		{`{"yes":"maybe"}`, "", 64, []string{"cli_test.answer", `field "yes" is a string`, `try: shop run signal order-1 answer '{"yes":true,"by":"text"}'`}},
 		{`{"no":true}`, "", 64, []string{"cli_test.answer", `no field "no"`}},
 		{"-", "{", 64, []string{"standard input is not JSON", "at byte 1 of 1"}},
-		{"-", large, 64, []string{"standard input holds more than 2 MiB"}},
+		{"-", large, 64, []string{"standard input has more than 2 MiB"}},
 		{"@no/such/file", "", 3, []string{"there is no file no/such/file\ntry: shop run show order-1\n"}},
 		{"@.", "", 64, []string{". cannot be read: is a directory\ntry: shop run show order-1\n"}},
 	} {
@@ -141,7 +141,7 @@ func TestAPayloadThatIsWrong(t *testing.T) {
 	}
 	say(t, rt, "run", "signal", "order-1", "anwser", `{}`, "--signal-id", "k").want(t, 64, `no signal "anwser"`, "try: shop run signal order-1 answer '{}' --signal-id k\n")
 	say(t, rt, "run", "signal", "order-1", "answer", "{yes:", "true}").want(t, 64,
-		`run signal takes one payload, and there are 2 words: put it in single quotes, as in '{"yes":true}'`, "try: shop run show order-1\n")
+		`run signal takes one payload, got 2 words: put it in single quotes, as in '{"yes":true}'`, "try: shop run show order-1\n")
 	say(t, rt, "run", "signal", "order-1", "answer", `{"yes":`, "true}").want(t, 64, `try: shop run signal order-1 answer '{"yes": true}'`+"\n")
 	say(t, rt, "run", "signal", "order-1", "answer").want(t, 64, "cli_test.answer")
 	if d, err := reprise.Describe(t.Context(), rt, "order-1"); err != nil || d.Unread != 0 || d.Events > 3 {
@@ -163,7 +163,7 @@ func TestTheSameSignalIDCountsOnce(t *testing.T) {
 	if s := say(t, idle, send...); s.object(t)["signal_id"] != "k" || s.errors != "" {
 		t.Errorf("sent once: %s", s.errors)
 	}
-	const note = "a signal with this id waits for the run already: it is taken once"
+	const note = "a signal with this id already waits for the run: it is received once"
 	if s := say(t, idle, send...); s.object(t)["note"] != note || s.errors != "note: "+note+"\n" {
 		t.Errorf("sent twice: %s", s.errors)
 	}
@@ -179,7 +179,7 @@ func TestASignalThatTheRunDoesNotWaitFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const note = "it waits for signal answer, not anwser: this one is kept until its code asks for it"
+	const note = "the run waits for signal answer, not anwser: the signal is kept until the code receives it"
 	s := say(t, idle, "run", "signal", "order-1", "anwser", "-1")
 	if s.want(t, 0); s.object(t)["note"] != note || s.errors != "note: "+note+"\n" {
 		t.Errorf("%s%s", s.out, s.errors)
@@ -202,10 +202,10 @@ func TestACancelThatWasAskedForAlready(t *testing.T) {
 	if s := say(t, idle, "run", "cancel", "a", "--reason", "one"); s.code != 0 || s.errors != "" {
 		t.Errorf("the first time: %s", s.errors)
 	}
-	say(t, idle, "run", "cancel", "a", "--reason", "two").want(t, 0, `"note": "it had been asked already`, "note: it had been asked already, and has not taken that yet: the first reason stands\n")
+	say(t, idle, "run", "cancel", "a", "--reason", "two").want(t, 0, `"note": "a request to cancel is already waiting`, "note: a request to cancel is already waiting: the first reason is kept\n")
 	// What it waits for now is a worker, whatever it waited for before.
 	s := say(t, idle, "run", "result", "a", "--timeout", "0s")
-	s.want(t, 2, "a has not ended after 0s, it is open: it was asked to cancel itself, and no worker has taken that yet\n")
+	s.want(t, 2, "a has not ended after 0s, it is open: it was asked to cancel, but no worker has taken in the request yet\n")
 }
 
 // watched is a store that tells of its workers.
@@ -234,7 +234,7 @@ func TestWhoWaitsForAResultIsToldThatNobodyWorks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const note = "note: no worker is alive: a goes on once a worker runs\n"
+		const note = "note: no worker is alive: a continues when a worker starts\n"
 		s := say(t, client, "run", "result", "a", "--timeout", "1ms")
 		s.want(t, 2, "it is open: signal answer")
 		if strings.HasPrefix(s.errors, note) != c.idle || strings.Contains(s.errors, "; no worker is alive\n") != c.idle {
@@ -456,7 +456,7 @@ func TestAStoreThatCannotBeLookedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"worker", "list"}, {"db", "stats"}, {"db", "doctor"}} {
-		say(t, rt, args...).want(t, 1, "this store cannot be looked over", "try: shop run list")
+		say(t, rt, args...).want(t, 1, "this store cannot be inspected", "try: shop run list")
 	}
 }
 
@@ -489,8 +489,8 @@ func TestPausingARun(t *testing.T) {
 	begin(t, rt, "a")
 	say(t, rt, "run", "pause", "a").want(t, 64, "--reason is missing", "try: shop run pause --help")
 	say(t, rt, "run", "pause", "a", "--reason", "the price list is wrong", "--by", "anna").want(t, 0, `"done": "paused"`)
-	say(t, rt, "run", "pause", "a", "--reason", "the same", "--by", "ben").want(t, 0, `"done": "was paused"`, "paused by anna: the price list is wrong: the first reason stands")
-	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "paused by anna: the price list is wrong", "stands still until it is unpaused", "run unpause a --reason WHY")
+	say(t, rt, "run", "pause", "a", "--reason", "the same", "--by", "ben").want(t, 0, `"done": "was paused"`, "paused by anna: the price list is wrong: the first reason is kept")
+	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "paused by anna: the price list is wrong", "it makes no progress until it is unpaused", "run unpause a --reason WHY")
 	say(t, rt, "run", "resume", "a", "--reason", "mended").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "unpaused"`)
@@ -506,7 +506,7 @@ func TestRepinning(t *testing.T) {
 	begin(t, rt, "a")
 	say(t, rt, "run", "repin", "a", "b2").want(t, 64, "--reason is missing")
 	say(t, rt, "run", "repin", "a", "b2", "--reason", "b1 is off", "--by", "anna").want(t, 0, `"done": "pinned to build b2"`)
-	say(t, rt, "run", "repin", "a", "b2", "--reason", "b1 is off").want(t, 0, "it was so already")
+	say(t, rt, "run", "repin", "a", "b2", "--reason", "b1 is off").want(t, 0, "nothing changed")
 	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "pinned       to build b2")
 	say(t, rt, "batch", "repin", "--all", "--yes", "--reason", "any will do", "-o", "table").want(t, 0, "a: may be taken by any build")
 	say(t, rt, "batch", "repin", "--all", "--yes", "--reason", "any will do", "-o", "table").want(t, 0, "no open run")
@@ -518,7 +518,7 @@ func TestRepinning(t *testing.T) {
 func TestRetryingNow(t *testing.T) {
 	rt := onMemory(t)
 	begin(t, rt, "a")
-	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "nothing waits for its next try")
+	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "nothing waits for its next attempt")
 }
 
 // What a run is found by stands in what is told of it, and a filter that is wrong is shown where.
@@ -535,7 +535,7 @@ func TestRunsAreListedByTheirAttributes(t *testing.T) {
 		t.Errorf("listed are %v", runs)
 	}
 	say(t, rt, "run", "list", "--where", `customer = c-0`, "-o", "table").want(t, 64, "at character 12, \"c-0\": want quotes around the text: \"c-0\"\n  customer = c-0\n             ^\n", "try: shop run list --output table --where")
-	say(t, rt, "run", "list", "--where", `customer = "c-7"`, "-o", "table").want(t, 0, `no run in namespace "default" is like that`)
+	say(t, rt, "run", "list", "--where", `customer = "c-7"`, "-o", "table").want(t, 0, `no run in namespace "default" matches`)
 	say(t, rt, "run", "show", "order-1", "-o", "table").want(t, 0, `customer = "c-1"`, `tags = ["new"]`)
 	say(t, rt, "run", "history", "order-1", "-o", "jsonl").want(t, 0, `"attributes":{"customer":"c-1","tags":["new"]}`)
 }
@@ -550,7 +550,7 @@ func TestResettingARun(t *testing.T) {
 	say(t, rt, "run", "reset", "a", "--to", "1").want(t, 64, "--reason is missing")
 	say(t, rt, "run", "reset", "a", "--to", "99", "--reason", "again").want(t, 1, "no such event", "try: shop run history a")
 	say(t, rt, "run", "reset", "a", "--to", "1", "--dry-run").want(t, 0, `"event": 1`, `"signals": 1`, `"again": []`)
-	say(t, rt, "run", "reset", "a", "--to", "1", "--dry-run", "-o", "table").want(t, 0, "a would go on after event 1", "1 signal")
+	say(t, rt, "run", "reset", "a", "--to", "1", "--dry-run", "-o", "table").want(t, 0, "a would continue after event 1", "1 signal")
 	say(t, rt, "run", "reset", "a", "--to", "1", "--reason", "again", "--by", "anna").want(t, 0, `"run_id"`)
 	say(t, rt, "run", "result", "a").want(t, 0, `"yes": true`)
 	say(t, rt, "run", "history", "a", "-o", "table").want(t, 0, "reset of", "by anna", "again")
@@ -573,7 +573,7 @@ func TestResettingARunOverWhatMayHaveTakenEffect(t *testing.T) {
 	say(t, rt, "run", "terminate", "o", "--reason", "stop").want(t, 0)
 	say(t, rt, "run", "reset", "o", "--before", "pay", "--dry-run").want(t, 0, `"completed": false`, `"unknown": true`)
 	say(t, rt, "run", "reset", "o", "--before", "pay", "--dry-run", "-o", "table").want(t, 0, "again: activity pay, event", ", which may have taken effect")
-	say(t, rt, "run", "reset", "o", "--before", "pay", "--reason", "again").want(t, 1, "pay took effect, or may have, after event 1 and would be asked for again", "--allow-again pay")
+	say(t, rt, "run", "reset", "o", "--before", "pay", "--reason", "again").want(t, 1, "pay took effect, or may have, after event 1 and would be repeated", "--allow-again pay")
 	say(t, rt, "run", "reset", "o", "--before", "pay", "--reason", "again", "--allow-again", "pay").want(t, 0, `"run_id"`)
 	<-begun
 }

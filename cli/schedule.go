@@ -24,7 +24,7 @@ type scheduleDoneJSON struct {
 func scheduleCommands(a *app) []*flags.Command {
 	return []*flags.Command{
 		{
-			Name: "list", Usage: "list the schedules", Description: "Of the namespace, in the order of their ids. They are declared in Go, and put when a worker starts.",
+			Name: "list", Usage: "list the schedules", Description: "Those of the namespace, by id. Go code declares them, and a worker puts them when it starts.",
 			Action: a.action(listSchedules),
 		},
 		{
@@ -35,11 +35,11 @@ func scheduleCommands(a *app) []*flags.Command {
 			Name: "next", Usage: "show the next ten times of a schedule", ArgsUsage: "ID", Description: "In the zone of this machine with --time local.",
 			Action: func(ctx context.Context, c *flags.Command) error { return showSchedule(ctx, a, c, a.nextText) },
 		},
-		scheduleCommand(a, "pause", "have a schedule fire no more", "ID", "Runs that are open go on. It stays paused when a worker starts. The first reason stands.", nil,
+		scheduleCommand(a, "pause", "pause a schedule", "ID", "Open runs continue. It stays paused when a worker starts. The first reason is kept.", nil,
 			changeSchedule(a, "pause", "paused")),
-		scheduleCommand(a, "resume", "have a paused schedule fire again", "ID", "What came meanwhile is not fired: schedule backfill makes up for it.", nil,
+		scheduleCommand(a, "resume", "resume a paused schedule", "ID", "Times that have passed are not fired: schedule backfill makes up for them.", nil,
 			changeSchedule(a, "resume", "resumed")),
-		scheduleCommand(a, "trigger", "start a run of a schedule now", "ID", "Paused or not, and whatever is open. Its headers say who did it and why.", nil,
+		scheduleCommand(a, "trigger", "start a run of a schedule now", "ID", "It starts even if the schedule is paused or a run is open. Its headers say who did it and why.", nil,
 			changeSchedule(a, "trigger", "triggered")),
 		backfillCommand(a),
 		{
@@ -115,11 +115,11 @@ func backfillCommand(a *app) *flags.Command {
 		}
 		return t, nil
 	}
-	return scheduleCommand(a, "backfill", "start the runs of a schedule for a span of time", "ID",
-		"One for each of its times from --from on and before --to that has none. They are started at once, whatever is open, and\ntheir headers say who did it and why.",
+	return scheduleCommand(a, "backfill", "start the runs of a schedule for a past span of time", "ID",
+		"One for each time from --from up to, but not including, --to that has none. They start at once, even if a run is open, and\ntheir headers say who did it and why.",
 		[]flags.Flag{
-			&flags.StringFlag{Name: "from", Usage: "the first `TIME`, as 2026-11-23T06:00:00Z; it must be there", Destination: &from},
-			&flags.StringFlag{Name: "to", Usage: "the end: a `TIME` that is itself not in it; it must be there", Destination: &to},
+			&flags.StringFlag{Name: "from", Usage: "the first `TIME`, as 2026-11-23T06:00:00Z; required", Destination: &from},
+			&flags.StringFlag{Name: "to", Usage: "the end: a `TIME` that is itself not included; required", Destination: &to},
 		},
 		func(ctx context.Context, c *flags.Command, id string, who reprise.By) (v scheduleDoneJSON, err error) {
 			rt, err := a.runtime(ctx, c)
@@ -168,7 +168,7 @@ func listSchedules(ctx context.Context, a *app, c *flags.Command) error {
 	}
 	return list(&a.printer, all, func(p *page) {
 		if len(all) == 0 {
-			p.say("there is no schedule: a worker that declares one puts it when it starts")
+			p.say("no schedules: a worker that declares one puts it when it starts")
 			return
 		}
 		var rows [][]cell

@@ -12,8 +12,8 @@ import (
 
 func TestAScheduleFromTheCommandLine(t *testing.T) {
 	rt := onMemory(t)
-	say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "there is no schedule")
-	say(t, rt, "schedule", "show", "nightly").want(t, 1, "there is no schedule with this id", "try: shop schedule list")
+	say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "no schedules")
+	say(t, rt, "schedule", "show", "nightly").want(t, 1, "no schedule has this id", "try: shop schedule list")
 	def := schedule.Define("nightly", schedule.Cron("30 6 * * *", "Europe/Berlin"), workflow.Define[string, string]("hold"), "x", schedule.Policy{Overlap: schedule.BufferOne, Jitter: time.Second})
 	if err := reprise.PutSchedule(t.Context(), rt, def); err != nil {
 		t.Fatal(err)
@@ -35,5 +35,5 @@ func TestAScheduleFromTheCommandLine(t *testing.T) {
 	say(t, rt, "schedule", "backfill", "nightly", "--from", "2026-03-28T00:00:00Z", "--to", "2026-03-31T00:00:00Z", "--reason", "lost", "-o", "table").want(t, 0, "nightly: backfilled, 0 runs started")
 	say(t, rt, "run", "show", "nightly@2026-03-29T04:30:00Z").want(t, 0, `"workflow": "hold"`)
 	say(t, rt, "schedule", "delete", "nightly", "--yes").want(t, 0, `"done": "deleted"`)
-	say(t, rt, "schedule", "delete", "nightly", "--yes").want(t, 1, "there is no schedule")
+	say(t, rt, "schedule", "delete", "nightly", "--yes").want(t, 1, "no schedule has this id")
 }

@@ -25,13 +25,13 @@ const tokenIs = "REPRISE_TOKEN"
 
 func serveCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "serve", Usage: "show the dashboard, and answer the HTTP API",
-		Description: "Until it is interrupted. Without a token everybody on this machine may do everything, and nobody else reaches it. Another\n" +
-			"address needs --read-only, or a token, which a request has in its header Authorization behind \"Bearer \". There is no TLS:\n" +
-			"put a proxy in front that has it. docs/http.md has the routes.",
+		Name: "serve", Usage: "serve the dashboard and the HTTP API",
+		Description: "It runs until it is interrupted. Without a token everybody on this machine may do everything, and nobody else reaches it. Another\n" +
+			"address needs --read-only, or a token, which a request sends as \"Authorization: Bearer TOKEN\". There is no TLS:\n" +
+			"put a proxy with TLS in front. docs/http.md lists the routes.",
 		Flags: []flags.Flag{
 			&flags.StringFlag{Name: "listen", Usage: "the `ADDRESS` to listen on; port 0 is any that is free", Value: "127.0.0.1:8099"},
-			&flags.BoolFlag{Name: "read-only", Usage: "nothing can be done, only looked at"},
+			&flags.BoolFlag{Name: "read-only", Usage: "allow reads only"},
 			&flags.StringFlag{Name: "token-file", Usage: "ask for the token that this `FILE` holds (" + tokenIs + " holds the token itself)"},
 		},
 		Action: a.action(serveDashboard),

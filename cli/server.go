@@ -20,7 +20,7 @@ func (a *app) server() (string, error) {
 	case db == "" || a.root.IsSet("server") && !a.root.IsSet("db"):
 		return url, nil
 	}
-	return "", wrongLine("a store and a server are named: give one of --db and --server", a.line("--help"))
+	return "", wrongLine("both a store and a server are given: use one of --db and --server", a.line("--help"))
 }
 
 // serverFlags returns the flags of a program that can talk to a server.
@@ -29,8 +29,8 @@ func serverFlags(a *app) []flags.Flag {
 		return nil
 	}
 	return []flags.Flag{
-		&flags.StringFlag{Name: "server", Usage: "the `URL` of a dashboard or its API, to ask in the place of a store (REPRISE_SERVER)", Value: a.Getenv("REPRISE_SERVER")},
-		&flags.StringFlag{Name: "token-file", Usage: "the `FILE` with the token that a server wants (" + tokenIs + " holds the token itself)"},
+		&flags.StringFlag{Name: "server", Usage: "the `URL` of a dashboard or its API, to use instead of a store (REPRISE_SERVER)", Value: a.Getenv("REPRISE_SERVER")},
+		&flags.StringFlag{Name: "token-file", Usage: "the `FILE` with the token that the server requires (" + tokenIs + " holds the token itself)"},
 	}
 }
 
@@ -50,7 +50,7 @@ func (a *app) dial(ctx context.Context, c *flags.Command, url string) (inspect.A
 	}
 	a.close = remote.Close
 	if name := a.root.String("namespace"); name != "" && name != remote.Namespace {
-		return nil, wrongLine(fmt.Sprintf("the server is for the namespace %q, and not for %q", remote.Namespace, name), a.line("run", "list", "--server", url))
+		return nil, wrongLine(fmt.Sprintf("the server is for namespace %q, not %q", remote.Namespace, name), a.line("run", "list", "--server", url))
 	}
 	a.AsOf, a.namespace = remote.Now, remote.Namespace
 	return remote.Answers, nil

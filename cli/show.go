@@ -8,7 +8,7 @@ import (
 
 func showCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "show", Usage: "say what a run waits for, why it does not go on, and what to type", ArgsUsage: "ID",
+		Name: "show", Usage: "show what a run waits for, why it does not continue, and what to type", ArgsUsage: "ID",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			from, err := a.answers(ctx, c)
 			if err != nil {

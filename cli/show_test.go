@@ -93,7 +93,7 @@ var situations = map[string]func(t *testing.T) *inspect.Facts{
 	"dead workers": func(t *testing.T) *inspect.Facts {
 		return with(t, "1h: started", func(f *inspect.Facts) {
 			f.Deaths, f.QuarantineDeaths = 2, 5
-			f.Blocked = &store.Block{Reason: store.ReasonPoison, Text: "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
+			f.Blocked = &store.Block{Reason: store.ReasonPoison, Text: "the processes that ran it died each time it ran alone: look at the end of their logs, then resume or terminate it", Count: 1}
 		})
 	},
 	"quarantined": func(t *testing.T) *inspect.Facts {
@@ -159,13 +159,13 @@ var situations = map[string]func(t *testing.T) *inspect.Facts{
 	},
 	"a queue nobody serves": func(t *testing.T) *inspect.Facts {
 		return with(t, "1h: started", func(f *inspect.Facts) {
-			f.Queue, f.Unserved = "parcels", `no live worker serves queue "parcels": name it in Config.Queues of one`
+			f.Queue, f.Unserved = "parcels", `no live worker serves queue "parcels": add it to Config.Queues of a worker`
 		})
 	},
 	"an activity's queue nobody serves": func(t *testing.T) *inspect.Facts {
 		return with(t, reserved+"row ship parcels @ order.ship fulfil.go:97", func(f *inspect.Facts) {
 			parkedFor(f, "activity ship (order.ship fulfil.go:104)")
-			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(time.Second), Unserved: `no live worker serves queue "parcels": name it in Config.Queues of one`}}
+			f.Activities = []reprise.ActivityState{{Number: 4, Name: "ship", Queue: "parcels", Ready: ago(time.Second), Unserved: `no live worker serves queue "parcels": add it to Config.Queues of a worker`}}
 		})
 	},
 	"activity not taken": func(t *testing.T) *inspect.Facts {

@@ -16,9 +16,9 @@ func signalCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "signal", Usage: "send a signal to an open run", ArgsUsage: "ID NAME [PAYLOAD]",
 		Description: "PAYLOAD is JSON, @FILE, or - for standard input. Without it the signal carries nothing. A shell wants JSON in\n" +
-			"single quotes: '{\"yes\":true}'. Flags stand before a negative number.",
+			"single quotes: '{\"yes\":true}'. Put flags before a negative number.",
 		Flags: []flags.Flag{
-			&flags.StringFlag{Name: "signal-id", Usage: "a run takes a signal with the same `KEY` once, however often it is sent"},
+			&flags.StringFlag{Name: "signal-id", Usage: "a run receives a signal with the same `KEY` once, however often it is sent"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			var payload []byte
@@ -60,7 +60,7 @@ func (a *advice) unsent(ctx context.Context, c *flags.Command, s inspect.Sent, e
 	once := a.again(c, "signal-id", s.SignalID) // the run takes it only once
 	switch {
 	case ctx.Err() != nil:
-		return unsettled(ctx, err, "signal "+s.Signal+" was accepted; sent again as below, it is taken once", once)
+		return unsettled(ctx, err, "signal "+s.Signal+" was accepted; the line below sends it with the same id, and the run receives it once", once)
 	case errors.As(err, &wrong) && wrong.Example != nil:
 		return &exitError{codeUsage, own(err, wrong), a.withArgs(c, id, s.Signal, string(wrong.Example))}
 	case errors.As(err, &wrong):

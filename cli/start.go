@@ -18,18 +18,18 @@ func startCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "start", Usage: "start a run of a workflow", ArgsUsage: "WORKFLOW [INPUT]",
 		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the workflow gets no value. A program that has the workflow\n" +
-			"checks the input against its type; in another one the worker finds out.",
+			"checks the input against its type; otherwise the worker does.",
 		Flags: []flags.Flag{
-			&flags.StringFlag{Name: "id", Usage: "the workflow `ID`, yours for the run (default: a random one)"},
+			&flags.StringFlag{Name: "id", Usage: "the workflow `ID` (default: a random one)"},
 			&flags.BoolFlag{Name: "once", Usage: "start nothing if there ever was a run with this id"},
 			&flags.StringFlag{Name: "on-conflict", Usage: "`WHAT` to do about an open run with this id: fail, use-existing, cancel-existing, terminate-existing or queue-behind", Value: "fail",
 				Validator: oneOf("fail", "use-existing", "cancel-existing", "terminate-existing", "queue-behind")},
 			&flags.StringFlag{Name: "queue", Usage: "`NAME` of the queue whose workers run it", Value: "default"},
-			&flags.StringFlag{Name: "partition", Usage: "`KEY` of its activities in their queues, as far as they name none"},
+			&flags.StringFlag{Name: "partition", Usage: "partition `KEY` for its activities that name none"},
 			&wholeFlag{Name: "priority", Usage: "`N`: lower numbers are taken first", Config: bounds{math.MinInt32, math.MaxInt32}},
-			&flags.BoolFlag{Name: "unknown", Usage: "start it also where neither this program nor a live worker has the workflow"},
+			&flags.BoolFlag{Name: "unknown", Usage: "start it even if neither this program nor a live worker has the workflow"},
 			&timeFlag{Name: "delay", Usage: "begin after this `TIME`, as in 10m", HideDefault: true},
-			&timeFlag{Name: "timeout", Usage: "ask it to end when it has taken this `TIME` (default: no limit)", HideDefault: true},
+			&timeFlag{Name: "timeout", Usage: "request its cancellation after this `TIME` (default: no limit)", HideDefault: true},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
 			var input []byte
@@ -53,7 +53,7 @@ func startRun(ctx context.Context, a *app, c *flags.Command, input []byte) error
 		id = uuid.NewString()
 	}
 	if conflict := c.String("on-conflict"); c.Bool("once") && conflict != "fail" && conflict != "use-existing" {
-		return wrongLine("--once has an id used once for ever, and --on-conflict "+conflict+" has it used again: leave one of them out", a.try("run", "start", "--help"))
+		return wrongLine("--once forbids using the id again, and --on-conflict "+conflict+" asks for it: leave one of them out", a.try("run", "start", "--help"))
 	}
 	started, err := a.from.Start(ctx, inspect.Starting{
 		Workflow: c.Args().First(), ID: id, Input: input, Once: c.Bool("once"), OnConflict: c.String("on-conflict"), Queue: c.String("queue"), Priority: int32(c.Int("priority")),
@@ -65,7 +65,7 @@ func startRun(ctx context.Context, a *app, c *flags.Command, input []byte) error
 	a.note(started.Note)
 	return a.show(started, func(p *page) {
 		if started.Existed {
-			p.say("%s: it is there already, as run %s; nothing was started", id, started.RunID)
+			p.say("%s: already exists as run %s; nothing was started", id, started.RunID)
 		} else if started.Queued {
 			p.say("%s: it waits behind the open run, and begins as run %s when that has ended", id, started.RunID)
 		} else {
@@ -81,9 +81,9 @@ func (a *advice) notStarted(ctx context.Context, c *flags.Command, id string, er
 	again := a.again(c, "id", id)
 	switch {
 	case errors.Is(err, inspect.ErrUnknownWorkflow):
-		return wrongLine(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it for workers to come with --unknown", c.Args().First()), a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
+		return wrongLine(fmt.Sprintf("neither this program nor a live worker has the workflow %q: correct the name, or start it anyway with --unknown", c.Args().First()), a.withArgs(c, append([]string{"--unknown"}, c.Args().Slice()...)...))
 	case ctx.Err() != nil:
-		return unsettled(ctx, err, "the run was started; typed again as below, it is started once", again)
+		return unsettled(ctx, err, "the run was started; the line below starts it only once", again)
 	case errors.As(err, &wrong) && wrong.Example != nil:
 		return &exitError{codeUsage, own(err, wrong), a.withArgs(c, c.Args().First(), string(wrong.Example))}
 	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):

@@ -20,7 +20,7 @@ func (blind) Run(context.Context, store.Ref) (store.Run, error) {
 // The workflow id is drawn, so only the answer tells it.
 func TestAStartIsToldWhateverIsNotKnownOfWorkers(t *testing.T) {
 	rt := idle(t, blind{memory.New()})
-	say(t, rt, "run", "start", "hold").want(t, 0, `"workflow": "hold"`, "note: it is not known whether a worker takes it: ", "the connection is lost")
+	say(t, rt, "run", "start", "hold").want(t, 0, `"workflow": "hold"`, "note: cannot tell whether a worker will take it: ", "the connection is lost")
 	n := 0
 	for _, err := range reprise.List(t.Context(), rt, reprise.Filter{}) {
 		if n++; err != nil {

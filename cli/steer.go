@@ -42,13 +42,13 @@ func terminateCommand(a *app) *flags.Command {
 }
 
 func resumeCommand(a *app) *flags.Command {
-	return recordedCommand(a, "resume", "let a blocked run be tried again at once", "ID", "Any build may take it then, and the deaths of its workers are forgotten.", resumeRun)
+	return recordedCommand(a, "resume", "retry a blocked run at once", "ID", "Any build may claim it, and the count of its workers' deaths is reset.", resumeRun)
 }
 
 func unqueueCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "unqueue", Usage: "take back the start that waits behind an open run", ArgsUsage: "ID",
-		Description: "ID is that of the open run, or its run id. The start came by run start --on-conflict queue-behind, or in Go.",
+		Name: "unqueue", Usage: "withdraw the start that waits behind an open run", ArgsUsage: "ID",
+		Description: "ID is the workflow id or run id of the open run. The start came from run start --on-conflict queue-behind, or from Go code.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			rt, err := a.runtime(ctx, c)
 			if err != nil {

@@ -48,12 +48,12 @@ type frame struct {
 
 func topCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "top", Usage: "watch the queues, the workers, and the runs that do not go on",
-		Description: "It draws the screen anew until q and Enter, or Ctrl-C, ends it. Where the output is no terminal it writes one screen after\n" +
-			"the other, as text. It rests four times as long as it took to ask.",
+		Name: "top", Usage: "watch the queues, the workers, and the runs that make no progress",
+		Description: "It redraws the screen until q and Enter, or Ctrl-C. If the output is not a terminal, it writes one screen after\n" +
+			"the other, as text. It waits at least four times as long as the store took to answer.",
 		Flags: []flags.Flag{
-			&timeFlag{Name: "every", Usage: "draw it each `TIME`, 100ms at least", Value: time.Second},
-			&flags.BoolFlag{Name: "once", Usage: "draw it once, and end"},
+			&timeFlag{Name: "every", Usage: "draw it every `TIME`, at least 100ms", Value: time.Second},
+			&flags.BoolFlag{Name: "once", Usage: "draw it once, and exit"},
 		},
 		Action: a.action(watch),
 	}
@@ -98,7 +98,7 @@ func watch(ctx context.Context, a *app, c *flags.Command) error {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil: // it may be back soon; until then the last answers are better than none
-			t.more = "this is old: " + inspect.FirstLine(err.Error())
+			t.more = "not refreshed: " + inspect.FirstLine(err.Error())
 		default:
 			t.frame, t.more = next, ""
 		}
@@ -243,13 +243,13 @@ func (t *top) queueRows(p *page) {
 		rows = append(rows, []cell{cell{q.Name, bold}.cut(24), {counted(q, q.Ready), plain}, {counted(q, q.Running), plain}, {counted(q, q.Owned), plain},
 			{counted(q, q.Retrying), plain}, {oldest, plain}, {fmt.Sprint(q.Slots), plain}, state})
 	}
-	section(p, []string{"QUEUE", "READY", "RUNNING", "OWNED", "RETRYING", "OLDEST", "SLOTS", "STATE"}, rows, mostRows, "no queue has anything, and nobody serves one")
+	section(p, []string{"QUEUE", "READY", "RUNNING", "OWNED", "RETRYING", "OLDEST", "SLOTS", "STATE"}, rows, mostRows, "no queue has work, and no worker serves one")
 }
 
 func (t *top) workerRows(p *page) {
-	none := "no worker is at work, so no run goes on: start your program"
+	none := "no worker is running, so no run continues: start your program"
 	if t.uncounted {
-		none = "this store cannot tell who works"
+		none = "this store cannot list workers"
 	}
 	var rows [][]cell
 	for _, w := range t.workers {

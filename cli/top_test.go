@@ -51,7 +51,7 @@ func TestTopGoesOnUntilItIsInterrupted(t *testing.T) {
 	if code := p.Run(ctx); code != 0 || errs.Len() > 0 {
 		t.Errorf("exit code %d: %s", code, &errs)
 	}
-	if out.n != 3 || strings.Count(out.String(), "this is old: ") != 1 || strings.Count(out.String(), "\norder-1  waiting") != 3 {
+	if out.n != 3 || strings.Count(out.String(), "not refreshed: ") != 1 || strings.Count(out.String(), "\norder-1  waiting") != 3 {
 		t.Errorf("%d frames:\n%s", out.n, out)
 	}
 }

@@ -12,10 +12,10 @@ const lastSpans = 50
 func traceCommand(a *app) *flags.Command {
 	return &flags.Command{
 		Name: "trace", Usage: "draw the timeline of a run", ArgsUsage: "ID",
-		Description: "One bar for each activity, timer and wait for a signal. A history does not hold the waits: the bar of a signal begins with the task before it.\n" +
-			"A history does not tell of each attempt either: of an activity that is tried again and again the bar shows the first one, and the line below it the last error.",
+		Description: "One bar for each activity, timer and wait for a signal. A history does not record the waits: a signal's bar begins with the task before it.\n" +
+			"It does not record each attempt either: for an activity that is retried, the bar shows the first attempt and the line below it the last error.",
 		Flags: []flags.Flag{
-			&wholeFlag{Name: "last", Usage: "only the `N` that ended last, and what is open; of JSON all unless this is given", Value: lastSpans, Config: bounds{1, 1 << 30}},
+			&wholeFlag{Name: "last", Usage: "only the last `N` that ended, and what is open; JSON has all unless this is given", Value: lastSpans, Config: bounds{1, 1 << 30}},
 			&flags.BoolFlag{Name: "all", Usage: "all of them"},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {

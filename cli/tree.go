@@ -12,22 +12,22 @@ import (
 func (a *app) tree() *flags.Command {
 	root := &flags.Command{
 		Name:  a.Name,
-		Usage: "see and steer the runs of a store",
+		Usage: "inspect and control the runs of a store",
 		Flags: globalFlags(a),
 		Commands: []*flags.Command{
-			{Name: "run", Usage: "see and steer runs", Commands: []*flags.Command{
+			{Name: "run", Usage: "inspect and control runs", Commands: []*flags.Command{
 				listCommand(a), showCommand(a), traceCommand(a), historyCommand(a),
 				startCommand(a), signalCommand(a), cancelCommand(a), terminateCommand(a), resumeCommand(a), unqueueCommand(a),
 				pauseCommand(a), unpauseCommand(a), retryCommand(a), repinCommand(a), resetCommand(a), requeueCommand(a), deleteCommand(a),
 				queryCommand(a), updateCommand(a), resolveCommand(a), rejectCommand(a), resultCommand(a), exportCommand(a),
 			}},
-			{Name: "batch", Usage: "steer all runs that a filter selects", Commands: batchCommands(a)},
-			{Name: "activity", Usage: "see what activities of all runs do", Commands: []*flags.Command{activitiesCommand(a)}},
+			{Name: "batch", Usage: "control all runs that a filter selects", Commands: batchCommands(a)},
+			{Name: "activity", Usage: "list activities of all runs", Commands: []*flags.Command{activitiesCommand(a)}},
 			topCommand(a),
-			{Name: "worker", Usage: "see the workers, and drain one", Commands: workerCommands(a)},
-			{Name: "queue", Usage: "see the queues, pause them, set their bounds", Commands: queueCommands(a)},
-			{Name: "schedule", Usage: "see schedules, pause them, make up for times", Commands: scheduleCommands(a)},
-			{Name: "db", Usage: "look over the store", Commands: dbCommands(a)},
+			{Name: "worker", Usage: "list the workers, drain one", Commands: workerCommands(a)},
+			{Name: "queue", Usage: "list the queues, pause them, set their limits", Commands: queueCommands(a)},
+			{Name: "schedule", Usage: "list schedules, pause them, backfill them", Commands: scheduleCommands(a)},
+			{Name: "db", Usage: "inspect and maintain the store", Commands: dbCommands(a)},
 			replayCommand(a), preflightCommand(a), versionsCommand(a), helpCommand(a),
 		},
 		Version:      version(),
@@ -60,7 +60,7 @@ func dbCommands(a *app) []*flags.Command {
 // helpCommand replaces the library's, which looks only one word deep.
 func helpCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does and takes", ArgsUsage: "[COMMAND...]", HideHelp: true,
+		Name: "help", Aliases: []string{"h"}, Usage: "show help for a command", ArgsUsage: "[COMMAND...]", HideHelp: true,
 		Action: func(ctx context.Context, c *flags.Command) error {
 			at, above := c.Root(), c.Root()
 			for i, name := range c.Args().Slice() {
@@ -83,9 +83,9 @@ func helpCommand(a *app) *flags.Command {
 
 func globalFlags(a *app) []flags.Flag {
 	all := []flags.Flag{
-		&flags.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FORM` of the output: table, json or jsonl (default: table on a terminal, else json)",
+		&flags.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FORMAT` of the output: table, json or jsonl (default: table on a terminal, else json)",
 			Validator: oneOf("table", "json", "jsonl"), Destination: &a.output},
-		&flags.StringFlag{Name: "time", Usage: "`HOW` tables show times: relative, local or utc",
+		&flags.StringFlag{Name: "time", Usage: "show times in tables as `HOW`: relative, local or utc",
 			Value: "relative", Validator: oneOf("relative", "local", "utc"), Destination: &a.Times},
 		&flags.BoolFlag{Name: "no-color", Usage: "without colours (NO_COLOR)", Destination: &a.plain},
 	}

@@ -15,11 +15,11 @@ import (
 
 func updateCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "update", Usage: "ask an open run to do something, wait for its answer and print that as JSON", ArgsUsage: "ID NAME [INPUT]",
-		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the input is the zero value. The update goes on when\n" +
-			"this command is interrupted; with the same --update-id the answer is had later, also after the run has ended.",
+		Name: "update", Usage: "send an update to an open run, wait for its answer and print it as JSON", ArgsUsage: "ID NAME [INPUT]",
+		Description: "INPUT is JSON, @FILE, or - for standard input. Without it the input is the zero value. The update continues if\n" +
+			"this command is interrupted; the same --update-id gets the answer later, even after the run has ended.",
 		Flags: []flags.Flag{
-			&flags.StringFlag{Name: "update-id", Usage: "a run takes an update with the same `KEY` once, and gives the same answer"},
+			&flags.StringFlag{Name: "update-id", Usage: "a run handles an update with the same `KEY` once, and gives the same answer"},
 			&timeFlag{Name: "timeout", Usage: "wait no longer than this `TIME`, as in 10s (default: until it is answered)", HideDefault: true},
 		},
 		Action: func(ctx context.Context, c *flags.Command) error {
@@ -53,7 +53,7 @@ func updateRun(ctx context.Context, a *app, c *flags.Command, input []byte) erro
 	if idle, err := a.from.Unattended(ctx); err != nil {
 		return err
 	} else if idle && run.Open() {
-		a.note("no worker is alive: " + run.ID + " answers once a worker runs")
+		a.note("no worker is alive: " + run.ID + " answers when a worker starts")
 	}
 	wait, cancel := ctx, func() {}
 	if c.IsSet("timeout") {
@@ -76,13 +76,13 @@ func (a *advice) notUpdated(ctx context.Context, c *flags.Command, id string, er
 	again := a.again(c, "update-id", id)
 	switch {
 	case ctx.Err() != nil:
-		return unsettled(ctx, err, "the update was accepted; asked again as below, it is done once and gives its answer", again)
+		return unsettled(ctx, err, "the update was accepted; the line below asks again with the same id, and the run handles it once", again)
 	case errors.As(err, &undeclared):
 		return &exitError{codeUsage, own(err, undeclared), a.try("run", "show", c.Args().First())}
 	case errors.As(err, &failed):
 		return &exitError{codeFailed, own(err, failed), a.try("run", "history", c.Args().First())}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{codeFailed, fmt.Errorf("no answer yet: %w; asked again as below, the update is done once and gives its answer", err), again}
+		return &exitError{codeFailed, fmt.Errorf("no answer yet: %w; the line below asks again with the same id, and the run handles the update once", err), again}
 	case errors.As(err, &wrong), errors.Is(err, reprise.ErrInvalidID):
 		return &exitError{codeUsage, err, a.try("run", "update", "--help")}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):

@@ -28,7 +28,7 @@ func (a *app) wrongFlag(ctx context.Context, c *flags.Command, err error, _ bool
 		what = dashed(strings.TrimLeft(name, "-")) + " needs a value"
 	}
 	if name, unknown := strings.CutPrefix(what, "flag provided but not defined: -"); unknown {
-		what = "there is no flag " + dashed(name)
+		what = "unknown flag " + dashed(name)
 		if similar := flags.SuggestFlag(slices.Concat(c.Flags, c.Root().Flags), name, false); alike(similar, dashed(name)) {
 			what += ", did you mean " + similar + "?"
 		}
@@ -96,18 +96,18 @@ func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
 // tooMany answers a line with more arguments than the command has.
 func (a *advice) tooMany(c *flags.Command, good, more []string) error {
 	command := strings.Join(path(c), " ")
-	what := fmt.Sprintf("%s takes no further argument, and there is %q", command, more[0])
+	what := fmt.Sprintf("%s takes no further argument, got %q", command, more[0])
 	redact, _ := c.Value("redact").(redacting)
 	switch {
 	case a.flagWords(c, more) > 0: // flags after "--"
 		words := slices.Concat(path(c), given(c, ""), more, []string{"--"}, good)
-		return wrongLine(what+`: flags stand before "--", and before a number such as -1`, a.words(words))
+		return wrongLine(what+`: put flags before "--", and before a number such as -1`, a.words(words))
 	case redact.bare():
-		return wrongLine(what+`: names of fields stand behind "=", as in --redact=card,email`, a.withArgs(c, good...))
+		return wrongLine(what+`: names of fields go after "=", as in --redact=card,email`, a.withArgs(c, good...))
 	case command == "run list":
 		return wrongLine(what, a.try("run", "show", more[0]))
 	case command == "run signal":
-		what = fmt.Sprintf("run signal takes one payload, and there are %d words: put it in single quotes, as in '{\"yes\":true}'", 1+len(more))
+		what = fmt.Sprintf("run signal takes one payload, got %d words: put it in single quotes, as in '{\"yes\":true}'", 1+len(more))
 		if payload := strings.Join(append(good[2:], more...), " "); json.Valid([]byte(payload)) {
 			return wrongLine(what, a.withArgs(c, good[0], good[1], payload))
 		}

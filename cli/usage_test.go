@@ -15,14 +15,14 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		says string
 		next string
 	}{
-		{[]string{"rnu", "list", "--limit", "2"}, `there is no command "rnu", did you mean run?`, "try: shop run list --limit 2\n"},
+		{[]string{"rnu", "list", "--limit", "2"}, `unknown command "rnu", did you mean run?`, "try: shop run list --limit 2\n"},
 		{[]string{"run"}, "run needs a command: list, show, trace", "try: shop run list\n"},
-		{[]string{"run", "lst", "--status", "open"}, `there is no command "run lst", did you mean run list?`, "try: shop run list --status open\n"},
-		{[]string{"run", "qqq"}, `there is no command "run qqq", only list, show, trace,`, "try: shop run --help\n"},
-		{[]string{"qqq", "--status", "open"}, `there is no command "qqq", only run, batch, activity, top, worker, queue, schedule, db, replay, preflight, versions, completion` + "\n", "try: shop --help\n"},
-		{[]string{"run", "list", "--quick"}, "there is no flag --quick\n", "try: shop run list --help\n"},
+		{[]string{"run", "lst", "--status", "open"}, `unknown command "run lst", did you mean run list?`, "try: shop run list --status open\n"},
+		{[]string{"run", "qqq"}, `unknown command "run qqq", only list, show, trace,`, "try: shop run --help\n"},
+		{[]string{"qqq", "--status", "open"}, `unknown command "qqq", only run, batch, activity, top, worker, queue, schedule, db, replay, preflight, versions, completion` + "\n", "try: shop --help\n"},
+		{[]string{"run", "list", "--quick"}, "unknown flag --quick\n", "try: shop run list --help\n"},
 		{[]string{"worker"}, "worker needs a command: list", "try: shop worker list\n"},
-		{[]string{"run", "list", "--satus", "open"}, "there is no flag --satus, did you mean --status?", "try: shop run list --help\n"},
+		{[]string{"run", "list", "--satus", "open"}, "unknown flag --satus, did you mean --status?", "try: shop run list --help\n"},
 		{[]string{"run", "list", "--limit", "many"}, `--limit takes a whole number from 1 to 1000, not "many"` + "\n", "try: shop run list --help\n"},
 		{[]string{"run", "list", "--limit", "0"}, `--limit takes a whole number from 1 to 1000, not "0"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--limit=1001"}, `--limit takes a whole number from 1 to 1000, not "1001"`, "try: shop run list --help\n"},
@@ -31,23 +31,23 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run", "result", "a", "--timeout", "2"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "2"`, "try: shop run result --help\n"},
 		{[]string{"run", "result", "a", "--timeout", "-2s"}, `--timeout takes a time with its unit, as in 500ms, 10s or 5m, not "-2s"`, "try: shop run result --help\n"},
 		{[]string{"run", "list", "--blocked=soon"}, `--blocked takes true or false, not "soon"`, "try: shop run list --help\n"},
-		{[]string{"run", "list", "--status", "opn"}, `there is no status "opn"`, "try: shop run list --status open\n"},
-		{[]string{"run", "list", "--status", "open,blocked", "--limit", "5"}, "blocked is no status but an open run that is parked", "try: shop run list --limit 5 --blocked\n"},
-		{[]string{"run", "list", "--status", "blocked", "--blocked", "-o", "jsonl"}, "blocked is no status", "try: shop run list --blocked --output jsonl\n"},
-		{[]string{"run", "list", "--cursor", "x", "--limit", "5"}, `--cursor takes what the page before ended with, not "x"`, "try: shop run list --limit 5\n"},
+		{[]string{"run", "list", "--status", "opn"}, `unknown status "opn"`, "try: shop run list --status open\n"},
+		{[]string{"run", "list", "--status", "open,blocked", "--limit", "5"}, "blocked is not a status", "try: shop run list --limit 5 --blocked\n"},
+		{[]string{"run", "list", "--status", "blocked", "--blocked", "-o", "jsonl"}, "blocked is not a status", "try: shop run list --blocked --output jsonl\n"},
+		{[]string{"run", "list", "--cursor", "x", "--limit", "5"}, `--cursor takes the cursor of the previous page, not "x"`, "try: shop run list --limit 5\n"},
 		{[]string{"run", "list", "-o", "xml"}, `-o takes table, json or jsonl, not "xml"`, "try: shop run list --help\n"},
 		{[]string{"run", "list", "--time", "then"}, `--time takes relative, local or utc, not "then"`, "try: shop run list --help\n"},
-		{[]string{"run", "list", "order-1"}, `run list takes no further argument, and there is "order-1"`, "try: shop run show order-1\n"},
-		{[]string{"run", "cancel", "a", "b", "--reason", "too late"}, `run cancel takes no further argument, and there is "b"`, "try: shop run cancel a --reason 'too late'\n"},
+		{[]string{"run", "list", "order-1"}, `run list takes no further argument, got "order-1"`, "try: shop run show order-1\n"},
+		{[]string{"run", "cancel", "a", "b", "--reason", "too late"}, `run cancel takes no further argument, got "b"`, "try: shop run cancel a --reason 'too late'\n"},
 		{[]string{"run", "list", "--limit"}, "--limit needs a value\n", "try: shop run list --help\n"},
 		{[]string{"run", "list", "-o"}, "-o needs a value\n", "try: shop run list --help\n"},
 		{[]string{"run", "show"}, "run show needs ID", "try: shop run list\n"},
 		{[]string{"run", "signal", "order 1"}, "run signal needs NAME", "try: shop run show 'order 1'\n"},
-		{[]string{"run", "list", "--db", "x.db"}, "there is no flag --db", "try: shop run list --help\n"}, // the store is given
-		{[]string{"help", "qqq"}, `there is no command "qqq"`, "try: shop --help\n"},
-		{[]string{"help", "run", "shwo"}, `there is no command "run shwo", did you mean run show?`, "try: shop help run show\n"},
-		{[]string{"help", "run", "show", "order-1"}, `there is no command "run show order-1"` + "\n", "try: shop run show --help\n"},
-		{[]string{"completion", "tcsh"}, `there is no command "completion tcsh", only bash, zsh, fish, pwsh`, "try: shop completion --help\n"},
+		{[]string{"run", "list", "--db", "x.db"}, "unknown flag --db", "try: shop run list --help\n"}, // the store is given
+		{[]string{"help", "qqq"}, `unknown command "qqq"`, "try: shop --help\n"},
+		{[]string{"help", "run", "shwo"}, `unknown command "run shwo", did you mean run show?`, "try: shop help run show\n"},
+		{[]string{"help", "run", "show", "order-1"}, `unknown command "run show order-1"` + "\n", "try: shop run show --help\n"},
+		{[]string{"completion", "tcsh"}, `unknown command "completion tcsh", only bash, zsh, fish, pwsh`, "try: shop completion --help\n"},
 	} {
 		s := say(t, rt, c.args...)
 		s.want(t, 64, c.says, c.next)
@@ -66,14 +66,14 @@ func TestAWordOfTheLineIsMissing(t *testing.T) {
 		says string
 		next string
 	}{
-		{[]string{"list"}, `there is no command "list", did you mean run list?`, "try: shop run list\n"},
+		{[]string{"list"}, `unknown command "list", did you mean run list?`, "try: shop run list\n"},
 		{[]string{"show", "order-1", "-o", "json"}, `did you mean run show?`, "try: shop run show order-1 -o json\n"},
 		{[]string{"result", "order-1", "--timeout", "2s"}, `did you mean run result?`, "try: shop run result order-1 --timeout 2s\n"},
 		{[]string{"doctor", "--quick"}, `did you mean db doctor?`, "try: shop db doctor --quick\n"},
-		{[]string{"run", "order-1"}, `there is no command "run order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
-		{[]string{"order-1"}, `there is no command "order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
-		{[]string{"run", "order-2"}, `there is no command "run order-2", only list,`, "try: shop run --help\n"},
-		{[]string{"worker", "order-1"}, `there is no command "worker order-1", only list`, "try: shop worker --help\n"},
+		{[]string{"run", "order-1"}, `unknown command "run order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
+		{[]string{"order-1"}, `unknown command "order-1", did you mean run show order-1?`, "try: shop run show order-1\n"},
+		{[]string{"run", "order-2"}, `unknown command "run order-2", only list,`, "try: shop run --help\n"},
+		{[]string{"worker", "order-1"}, `unknown command "worker order-1", only list`, "try: shop worker --help\n"},
 		{[]string{"replay", "order-1"}, "there is no file order-1, but a run: --run replays it", "try: shop replay --run order-1\n"},
 	} {
 		code := 64

@@ -24,9 +24,9 @@ type drainedJSON struct {
 func workerCommands(a *app) []*flags.Command {
 	return []*flags.Command{
 		workersCommand(a),
-		drainCommand(a, "drain", "have a worker take nothing more", "drains", true,
-			"Runs leave it between two activities, and what it runs comes to its end. It stays there, drained, until its process stops."),
-		drainCommand(a, "undrain", "have a worker take work again", "takes work", false, "It takes back worker drain."),
+		drainCommand(a, "drain", "drain a worker", "drains", true,
+			"It claims no more work, runs leave it between two activities, and what it runs ends. It stays drained until its process stops."),
+		drainCommand(a, "undrain", "undrain a worker", "takes work", false, "It undoes worker drain."),
 	}
 }
 
@@ -49,7 +49,7 @@ func drainCommand(a *app, name, usage, done string, on bool, description string)
 			}
 			switch err := from.Drain(ctx, id, on, who); {
 			case errors.Is(err, reprise.ErrNotFound):
-				return &exitError{codeNotFound, fmt.Errorf("no worker of this namespace that is alive has the id %s", id), a.try("worker", "list")}
+				return &exitError{codeNotFound, fmt.Errorf("no live worker of this namespace has the id %s", id), a.try("worker", "list")}
 			case err != nil:
 				return err
 			}
@@ -79,8 +79,8 @@ func workerOf(ctx context.Context, a *app, begin string) (id uuid.UUID, err erro
 
 func workersCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "list", Usage: "list the workers, the one started last first",
-		Description: "Of all namespaces; a server tells of those that serve its own.",
+		Name: "list", Usage: "list the workers, newest first",
+		Description: "Those of all namespaces; a server lists those that serve its own.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			from, err := a.answers(ctx, c)
 			if err != nil {
@@ -97,7 +97,7 @@ func workersCommand(a *app) *flags.Command {
 
 func (ts *texts) workerTable(p *page, all []inspect.Worker) {
 	if len(all) == 0 {
-		p.say("no worker is at work on this store, so no run goes on: start your program")
+		p.say("no worker runs on this store, so no run continues: start your program")
 		ts.next(p, "run", "list", "--status", "open")
 		return
 	}

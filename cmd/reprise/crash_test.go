@@ -106,7 +106,7 @@ func TestTwentyKillsInARowParkNothing(t *testing.T) {
 	db, orders := filepath.Join(t.TempDir(), "demo.db"), withHeld(t, twoHundred)
 	for i := range 20 {
 		// Killed after its greeting, or after a sign of work.
-		killAtLine(t, db, orders, []string{"it goes on", " at work, "}[i%2])
+		killAtLine(t, db, orders, []string{"it continues", " at work, "}[i%2])
 	}
 	goesOn(t, db, orders, len(want)+1)
 	same(t, results(t, db, orders), want)

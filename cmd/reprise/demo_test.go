@@ -94,10 +94,10 @@ func TestWhatIsTakenOverIsWhatWasLeft(t *testing.T) {
 	db, orders := filepath.Join(t.TempDir(), "demo.db"), every(t, 3)
 	killAtLine(t, db, orders, " [1-9][0-9]* charged")
 	p := start(t, "--db", db, "--orders", orders)
-	left := p.until(t, "Going on")
+	left := p.until(t, "Continuing")
 	text := p.rest(t, 0)
 	var done, held, taken int
-	if _, err := fmt.Sscanf(left, "Going on: %d done, %d left", &done, &held); err != nil {
+	if _, err := fmt.Sscanf(left, "Continuing: %d done, %d left", &done, &held); err != nil {
 		t.Fatalf("%v: %s", err, left)
 	}
 	_, after, _ := strings.Cut(text, "This process took over ")
@@ -145,11 +145,11 @@ func TestStopAndGoOn(t *testing.T) {
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if text := p.rest(t, 130); !strings.Contains(text, "to go on") || !strings.Contains(text, "demo --db "+db) {
+	if text := p.rest(t, 130); !strings.Contains(text, "to continue") || !strings.Contains(text, "demo --db "+db) {
 		t.Errorf("stopped, it does not say how to go on:\n%s", text)
 	}
 	p = start(t, args...)
-	p.until(t, "Going on")
+	p.until(t, "Continuing")
 	approveInFile(t, db)
 	text := p.rest(t, 0)
 	for _, want := range []string{"5 orders completed", "orders charged twice: 0", fmt.Sprintf("process %d", p.Process.Pid)} {
@@ -225,7 +225,7 @@ func TestAForeignFileIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, db := range []string{dir, foreign} {
-		if text := refused(t, "demo", "--db", db, "--orders", eight); strings.Contains(text, "rm ") || strings.Contains(text, "to go on") {
+		if text := refused(t, "demo", "--db", db, "--orders", eight); strings.Contains(text, "rm ") || strings.Contains(text, "to continue") {
 			t.Errorf("with --db %s it advises:\n%s", db, text)
 		}
 	}

@@ -80,23 +80,23 @@ func openFileURL(ctx context.Context, name string) (store.Store, error) {
 		rest = strings.TrimPrefix(after, "localhost")
 		if rest != "" && rest[0] != '/' {
 			host, path, _ := strings.Cut(rest, "/")
-			return nil, wrong(fmt.Sprintf("behind // stands a host, here %q: a file on this one has a third slash, or no slash", host), cmp.Or(path, host))
+			return nil, wrong(fmt.Sprintf("after // comes a host, here %q: a local file needs a third slash, or none", host), cmp.Or(path, host))
 		}
 	}
 	path, err := url.PathUnescape(rest)
 	if err != nil {
-		return nil, wrong("in a URL % stands before two hexadecimal digits, as in %20: give the path itself", rest)
+		return nil, wrong("in a URL % must precede two hexadecimal digits, as in %20: use the plain path", rest)
 	}
 	if path == "" {
 		return nil, wrong("it names no file", example)
 	}
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, wrong(fmt.Sprintf("%q are no parameters", query), path)
+		return nil, wrong(fmt.Sprintf("%q are not parameters", query), path)
 	}
 	for key := range values {
 		if key != "prefix" {
-			return nil, wrong(fmt.Sprintf("there is no parameter %q, only prefix, with which the names of the tables begin", key), path)
+			return nil, wrong(fmt.Sprintf("unknown parameter %q, only prefix, with which the names of the tables begin", key), path)
 		}
 	}
 	return openFile(ctx, path, values.Get("prefix"))
@@ -105,7 +105,7 @@ func openFileURL(ctx context.Context, name string) (store.Store, error) {
 // openFile opens an existing SQLite file. It creates no file and changes no table.
 func openFile(ctx context.Context, path, prefix string) (store.Store, error) {
 	if path == ":memory:" {
-		return nil, &cli.NameError{Name: path, Why: "what is in the memory of one program no other can visit", Try: example}
+		return nil, &cli.NameError{Name: path, Why: "another program cannot read the memory of this one", Try: example}
 	}
 	return sqlite.Open(ctx, path, sqlite.Options{Existing: true, Prefix: prefix, Logger: slog.New(slog.DiscardHandler)})
 }

@@ -60,7 +60,7 @@ func TestTwoDemosOnOnePostgres(t *testing.T) {
 	first.until(t, " charged")
 	writes(t, dir, first.Process.Pid, time.Time{}, order.Applied) // the line before may say "0 charged"
 	second := startIn(t, dir, args...)
-	on := second.until(t, "Going on")
+	on := second.until(t, "Continuing")
 	if want := fmt.Sprintf(" at work in process %d, ", first.Process.Pid); !strings.Contains(on, want) || strings.Contains(on, "left in the middle") {
 		t.Errorf("while process %d is at work the other says: %s", first.Process.Pid, on)
 	}

@@ -31,7 +31,7 @@ func TestAdvice(t *testing.T) {
 		{&unfitError{what: "the ledger is not the database's", do: "remove it"}, false, false},
 	} {
 		text := advise(Options{DB: "x.db"}, c.err).Error()
-		if strings.Contains(text, "to go on: ") != c.again || strings.Contains(text, "to start over: rm") != c.over {
+		if strings.Contains(text, "to continue: ") != c.again || strings.Contains(text, "to start over: rm") != c.over {
 			t.Errorf("want to go on: %v, to start over: %v:\n%s", c.again, c.over, text)
 		}
 	}

@@ -76,10 +76,10 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 	flags := flag.NewFlagSet("reprise demo cases", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.db, "db", defaultCases, "the SQLite `file`")
-	flags.BoolVar(&o.run, "run", false, "keep an engine at work on the file until Ctrl-C")
+	flags.BoolVar(&o.run, "run", false, "run a worker on the file until Ctrl-C")
 	flags.BoolVar(&o.ui, "ui", false, "--run, and the dashboard in the browser")
 	flags.StringVar(&o.build, "build", buildNext, "with --run: the `build` of the shop's code, "+buildFirst+" or "+buildNext)
-	flags.StringVar(&gateway, "gateway", "down", "with --run: `up` or down, what the card company's gateway is")
+	flags.StringVar(&gateway, "gateway", "down", "with --run: whether the card company's gateway is `up` or down")
 	err := flags.Parse(args)
 	o.run = o.run || o.ui
 	switch {
@@ -94,9 +94,9 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 	case o.db == "":
 		err = errors.New("--db is empty: name a file, such as " + defaultCases)
 	case pgurl.Is(o.db):
-		err = errors.New("the cases are prepared in a SQLite file: one of them is the death of seven workers, which on a file is known at once; name one, such as " + defaultCases)
+		err = errors.New("the cases need a SQLite file: one of them is the death of seven workers, which is detected at once on a file; name one, such as " + defaultCases)
 	case o.build != buildFirst && o.build != buildNext:
-		err = fmt.Errorf("there is no build %q: use %s or %s", o.build, buildFirst, buildNext)
+		err = fmt.Errorf("unknown build %q: use %s or %s", o.build, buildFirst, buildNext)
 	case gateway != "up" && gateway != "down":
 		err = fmt.Errorf("the gateway cannot be %q: use up or down", gateway)
 	}
@@ -106,7 +106,7 @@ func parseCases(args []string, out io.Writer) (casesOptions, error) {
 	if err == nil && !o.run {
 		flags.Visit(func(f *flag.Flag) {
 			if f.Name == "build" || f.Name == "gateway" {
-				err = fmt.Errorf("--%s is about the engine that --run keeps at work: add --run", f.Name)
+				err = fmt.Errorf("--%s is for the worker that --run starts: add --run", f.Name)
 			}
 		})
 	}
@@ -125,8 +125,8 @@ func (o casesOptions) do(ctx context.Context, out io.Writer) error {
 	}
 	if there && !o.run {
 		return &unfitError{
-			what: o.db + " holds the cases already; nothing was changed",
-			do:   "to look at them: " + o.list() + "\nto prepare them anew: " + o.anew(),
+			what: o.db + " already has the cases; nothing was changed",
+			do:   "to look at them: " + o.list() + "\nto prepare them again: " + o.anew(),
 		}
 	}
 	if !there {
@@ -158,9 +158,9 @@ func (o casesOptions) announce(out io.Writer) {
 		fmt.Fprintf(out, "    %s\n", strings.Join(ids[:n], "  "))
 		ids = ids[n:]
 	}
-	fmt.Fprintf(out, "\nFive of them do not go on. Which, and why? Begin with:\n\n    %s\n\n", o.list())
+	fmt.Fprintf(out, "\nFive of them make no progress. Which, and why? Start with:\n\n    %s\n\n", o.list())
 	if !o.run {
-		fmt.Fprintf(out, "No engine is at work on it. In a second terminal, this is one, until Ctrl-C:\n\n    %s --run\n\n", o.command())
+		fmt.Fprintf(out, "No worker runs on it. This starts one in a second terminal, until Ctrl-C:\n\n    %s --run\n\n", o.command())
 	}
 }
 

@@ -43,5 +43,5 @@ func (o casesOptions) risk(ctx context.Context) (err error) {
 		return err
 	}
 	<-ctx.Done()
-	return fmt.Errorf("%s was not taken up: %w", idPoison, context.Cause(ctx))
+	return fmt.Errorf("no worker took up %s: %w", idPoison, context.Cause(ctx))
 }

@@ -284,11 +284,11 @@ func TestCasesOnAFileThatIsThere(t *testing.T) {
 		want  string
 		ours  bool
 	}{
-		"the cases":                 {run(casesIDs()...), nil, "holds the cases already; nothing was changed", true},
-		"half of them":              {run(casesIDs()[:5]...), nil, "not prepared to the end: order-1006 is missing", true},
+		"the cases":                 {run(casesIDs()...), nil, "already has the cases; nothing was changed", true},
+		"half of them":              {run(casesIDs()[:5]...), nil, "was not fully prepared: order-1006 is missing", true},
 		"half of them, --run":       {run(casesIDs()[:5]...), []string{"--run"}, "order-1006 is missing", true},
-		"only the ledger":           {write(".ledger", `{"what":"begin"}`+"\n"), nil, "has 1 line about orders of a database that is gone", true},
-		"other runs":                {run(casesIDs()[0], "mine"), nil, "holds mine of workflow sample-order in namespace default, which is none of the cases", false},
+		"only the ledger":           {write(".ledger", `{"what":"begin"}`+"\n"), nil, "has 1 line about orders of a database that no longer exists", true},
+		"other runs":                {run(casesIDs()[0], "mine"), nil, "holds mine of workflow sample-order in namespace default, which is not one of the cases", false},
 		"other runs, --run":         {run("mine"), []string{"--run"}, "holds mine", false},
 		"a store without runs":      {run(), nil, "is a store without runs", false},
 		"a run of another workflow": {func(t *testing.T, db string) { startOther(t, db, "", "mine") }, nil, "holds mine of workflow", false},
@@ -296,7 +296,7 @@ func TestCasesOnAFileThatIsThere(t *testing.T) {
 			run(casesIDs()...)(t, db)
 			startOther(t, db, "", "mine")
 		}, nil, "holds mine of workflow other", false},
-		"a case of another namespace":       {func(t *testing.T, db string) { startOther(t, db, "bank", casesIDs()[0]) }, nil, "in namespace bank, which is none", false},
+		"a case of another namespace":       {func(t *testing.T, db string) { startOther(t, db, "bank", casesIDs()[0]) }, nil, "in namespace bank, which is not one", false},
 		"another program's database":        {foreignDatabase, nil, "no tables of Reprise", false},
 		"another program's database, --run": {foreignDatabase, []string{"--run"}, "no tables of Reprise", false},
 		"a diary":                           {write("", "not a database, but dear to somebody"), nil, "name another file", false},
@@ -388,8 +388,8 @@ func TestMistakesInTheFlagsOfCases(t *testing.T) {
 		"--db is empty":               {"--db", ""},
 		"use shop-1 or shop-2":        {"--run", "--build", "shop-3"},
 		"use up or down":              {"--run", "--gateway", "broken"},
-		"--gateway is about the engi": {"--gateway", "up"},
-		"--build is about the engine": {"--build", "shop-1"},
+		"--gateway is for the worker": {"--gateway", "up"},
+		"--build is for the worker t": {"--build", "shop-1"},
 	} {
 		var out, wrong bytes.Buffer
 		if code := Main(t.Context(), append([]string{"cases"}, args...), &out, &wrong); code != 64 || !strings.Contains(wrong.String(), want) {

@@ -80,7 +80,7 @@ func (s *shop) await(ctx context.Context, id string, is state) error {
 		case <-alarm.C:
 		case <-ctx.Done():
 			alarm.Stop()
-			return fmt.Errorf("%s is not yet as it should be left: %w", id, context.Cause(ctx))
+			return fmt.Errorf("%s is not ready yet: %w", id, context.Cause(ctx))
 		}
 	}
 }

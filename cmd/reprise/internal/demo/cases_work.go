@@ -64,13 +64,13 @@ func (o casesOptions) look(ctx context.Context) (there bool, err error) {
 	case err != nil:
 		return false, fmt.Errorf("%w\nname another file with --db", err)
 	case other != "":
-		return false, o.foreign("holds " + other + ", which is none of the cases")
+		return false, o.foreign("holds " + other + ", which is not one of the cases")
 	case len(missing) == len(casesIDs()):
 		return false, o.foreign("is a store without runs")
 	case len(missing) > 0:
 		return false, &unfitError{
-			what: fmt.Sprintf("%s was not prepared to the end: %s is missing", o.db, missing[0]),
-			do:   "to prepare the cases anew: " + o.anew(),
+			what: fmt.Sprintf("%s was not fully prepared: %s is missing", o.db, missing[0]),
+			do:   "to prepare the cases again: " + o.anew(),
 		}
 	}
 	return true, nil
@@ -84,7 +84,7 @@ func (o casesOptions) lookForLedger() error {
 		return fmt.Errorf("%w\nname another file with --db", err)
 	case len(entries) > 0:
 		return &unfitError{
-			what: fmt.Sprintf("%s has %s about orders of a database that is gone", o.ledger(), count(len(entries), "line")),
+			what: fmt.Sprintf("%s has %s about orders of a database that no longer exists", o.ledger(), count(len(entries), "line")),
 			do:   "to remove it too, and prepare the cases: " + o.anew(),
 		}
 	}

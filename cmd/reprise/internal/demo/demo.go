@@ -52,7 +52,7 @@ type demo struct {
 }
 
 // errStopped is no failure: the work goes on at the next call.
-var errStopped = fmt.Errorf("stopped before the orders were at their end: %w", context.Canceled)
+var errStopped = fmt.Errorf("stopped before all orders ended: %w", context.Canceled)
 
 // Run fulfils the orders until all are at their end. If ctx is done before that, its
 // error is a context.Canceled; the work goes on at the next call with the same database.
@@ -119,7 +119,7 @@ func (d *demo) open(ctx context.Context, db store.Store) error {
 func (d *demo) run(ctx context.Context) error {
 	complete := d.found.done == len(d.orders)
 	if complete && !d.JSON {
-		d.show.say("%s is complete: all its %d orders are at their end.\nTo start over: %s && %s\n\n", d.shown(), d.found.done, startOver(d.Options), command(d.Options))
+		d.show.say("%s is complete: all %d orders have ended.\nTo start over: %s && %s\n\n", d.shown(), d.found.done, startOver(d.Options), command(d.Options))
 	}
 	if complete && !d.UI {
 		return d.report(ctx)

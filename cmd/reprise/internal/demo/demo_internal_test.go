@@ -137,8 +137,8 @@ func TestTheNumbersOfTheSummaryAgree(t *testing.T) {
 		want string
 		not  string
 	}{
-		{Report{Compensated: 27, refunded: 11}, "27 compensated: whatever had been done was undone; charged and refunded: 11\n", "Not recorded"},
-		{Report{Waiting: 3, ChargesApplied: 13, ChargesRecorded: 11}, "Not recorded yet: 2. Their activities were interrupted, and will ask again under the same key", ""},
+		{Report{Compensated: 27, refunded: 11}, "27 compensated: everything done was undone; charged and refunded: 11\n", "Not recorded"},
+		{Report{Waiting: 3, ChargesApplied: 13, ChargesRecorded: 11}, "Not recorded yet: 2. Their activities were interrupted, and will retry with the same key", ""},
 		{Report{ChargesApplied: 13, ChargesRecorded: 13}, "13 charges applied, 13 recorded", "Not recorded"},
 		{Report{ChargesApplied: 13, ChargesRecorded: 13, twice: 1, unknown: 2}, "orders charged twice: 1; recorded charges that the ledger does not know: 2.", "Not recorded"},
 		{Report{RecoveredRuns: 10}, "took over 10 orders that had been left in the middle, the first 7 ms after it began, and replayed", ""},
@@ -214,7 +214,7 @@ func TestTheSummarySaysWhatSurvivedAProcess(t *testing.T) {
 		want  string
 	}{
 		{1, false, []string{"a", "b"}, "it is gone, all of its charges survived it"},
-		{1, false, []string{"a", "c", "d"}, "1 of its charges survived it, 2 will be asked for again"},
+		{1, false, []string{"a", "c", "d"}, "1 of its charges survived it, 2 will be retried"},
 		{1, true, []string{"a", "c", "d"}, "it is at work, 1 of its charges are recorded"},
 		{1, false, nil, ""},
 		{os.Getpid(), true, []string{"a"}, ""},

@@ -77,7 +77,7 @@ func advise(o Options, err error) error {
 		return fmt.Errorf("%w\nname an order file with --orders, or none for the 200 orders of the demo", err)
 	}
 	if passes(err) {
-		err = fmt.Errorf("%w\nto go on: %s", err, command(o))
+		err = fmt.Errorf("%w\nto continue: %s", err, command(o))
 	}
 	if ours(err) {
 		err = fmt.Errorf("%w\nto start over: %s", err, startOver(o))

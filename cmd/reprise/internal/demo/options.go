@@ -134,9 +134,9 @@ func parse(args []string, out io.Writer) (Options, error) {
 	var o Options
 	flags := flag.NewFlagSet("reprise demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`, or a URL such as postgres://me@localhost/orders; what the outside world did stands in FILE.ledger, of a Postgres in DATABASE.ledger here")
-	flags.StringVar(&o.Orders, "orders", "", "a `file` with other orders than the demo's own 200")
-	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: somewhere")
+	flags.StringVar(&o.DB, "db", defaultDB, "the SQLite `file`, or a URL such as postgres://me@localhost/orders; the outside world writes to FILE.ledger, or for Postgres to DATABASE.ledger in this directory")
+	flags.StringVar(&o.Orders, "orders", "", "a `file` with orders, instead of the demo's own 200")
+	flags.Var(&o.Crash, "crash-at", "kill this process (SIGKILL) after its `N`-th commit; N:before: before it; random:SEED: at random")
 	flags.BoolVar(&o.Serial, "serial", false, "commit one thing at a time, so that the number of commits varies little")
 	flags.BoolVar(&o.JSON, "json", false, "run at full speed and end with one line of JSON")
 	flags.BoolVar(&o.UI, "ui", false, "show the dashboard in the browser, until Ctrl-C")
@@ -154,7 +154,7 @@ func parse(args []string, out io.Writer) (Options, error) {
 	case o.DB == "":
 		return o, errors.New("--db is empty: name a file, such as demo.db")
 	case o.UI && o.JSON:
-		return o, errors.New("--json ends with its line, and --ui lasts until Ctrl-C: leave one of them out")
+		return o, errors.New("--json ends with its line, but --ui runs until Ctrl-C: leave one of them out")
 	case pgurl.Is(o.DB):
 		return o, checkURL(o.DB)
 	}

@@ -64,7 +64,7 @@ func (p *progress) away(err error) {
 	}
 	p.gone = time.Now()
 	why, _, _ := strings.Cut(err.Error(), "\n")
-	p.say("The database does not answer: %s\nThe demo waits, and goes on when it does. (Ctrl-C ends it; nothing is lost.)\n", why)
+	p.say("The database does not answer: %s\nThe demo waits, and continues when it does. (Ctrl-C ends it; nothing is lost.)\n", why)
 }
 
 // back says that it answers again.

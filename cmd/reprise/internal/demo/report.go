@@ -46,7 +46,7 @@ func (r *Report) disagreement() error {
 	if r.ChargesRecordedTwice == 0 {
 		return nil
 	}
-	return fmt.Errorf("the ledger and the histories do not agree: orders charged more than once: %d, recorded charges that the ledger does not know: %d", r.twice, r.unknown)
+	return fmt.Errorf("the ledger and the histories disagree: orders charged more than once: %d, recorded charges that the ledger does not know: %d", r.twice, r.unknown)
 }
 
 // count fills in what the database and the ledger say, and into kept the keys of the

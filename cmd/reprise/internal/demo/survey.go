@@ -29,7 +29,7 @@ func (d *demo) alone(ctx context.Context, db database) error {
 	case err != nil:
 		return &unopenedError{err}
 	case other != "":
-		return &unfitError{what: d.shown() + " holds " + other + ", which is no order of a demo", do: "name another database with --db"}
+		return &unfitError{what: d.shown() + " holds " + other + ", which is not an order of a demo", do: "name another database with --db"}
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (d *demo) survey(ctx context.Context) error {
 		d.found.count(run, others)
 		o, ok := in[run.WorkflowID]
 		if !ok {
-			unlike = d.otherOrders(fmt.Sprintf("the database has an order %s, which the file has not", run.WorkflowID))
+			unlike = d.otherOrders(fmt.Sprintf("the database has an order %s, which the file lacks", run.WorkflowID))
 			return nil
 		}
 		events, err := d.rt.Inside().History(ctx, run.ID)
@@ -72,7 +72,7 @@ func (d *demo) survey(ctx context.Context) error {
 		// One that is damaged has no events here; the engine parks it, the report names it.
 		for _, e := range events {
 			if started, ok := e.Body.(*history.Started); ok && !begunWith(started.Input, o) {
-				unlike = d.otherOrders(fmt.Sprintf("the order %s in the database is not the one in the file", o.ID))
+				unlike = d.otherOrders(fmt.Sprintf("the order %s differs between the database and the file", o.ID))
 			}
 		}
 		charged += len(charges(events))
@@ -92,7 +92,7 @@ func (d *demo) survey(ctx context.Context) error {
 		}
 	case len(d.before) == 0 && len(entries) > 0:
 		return &unfitError{
-			what: fmt.Sprintf("%s has %s about orders of a database that is gone: %s has no orders", d.ledger(), count(len(entries), "line"), d.shown()),
+			what: fmt.Sprintf("%s has %s about orders of a database that no longer exists: %s has no orders", d.ledger(), count(len(entries), "line"), d.shown()),
 			do:   "remove the ledger too, to start over: " + startOver(d.Options),
 		}
 	case charged > 0 && len(entries) == 0:
@@ -129,18 +129,18 @@ func (d *demo) bereft(charged int) error {
 	}
 	do := "put the ledger back, or remove the database too, to start over: "
 	if pgurl.Is(d.DB) {
-		do = "start this one in the directory in which the first one was started, its ledger is there; or, when none is running any more, start over: "
+		do = "start this one in the directory of the first one, where its ledger is; or, when none is running, start over: "
 	}
 	return &unfitError{
-		what: fmt.Sprintf("%s has recorded %s, of which %s knows nothing: the ledger is missing or empty", d.shown(), count(charged, "charge"), d.ledger()),
+		what: fmt.Sprintf("%s has recorded %s, but %s does not have them: the ledger is missing or empty", d.shown(), count(charged, "charge"), d.ledger()),
 		do:   do + startOver(d.Options),
 	}
 }
 
 func (d *demo) otherOrders(why string) error {
 	return &unfitError{
-		what: fmt.Sprintf("%s was not begun with the orders of %s: %s", d.shown(), cmp.Or(d.Orders, "the demo"), why),
-		do:   "name the file it was begun with, with --orders (for the orders of the demo itself leave it out), or another database, with --db",
+		what: fmt.Sprintf("%s was not started with the orders of %s: %s", d.shown(), cmp.Or(d.Orders, "the demo"), why),
+		do:   "name the original file with --orders (leave it out for the demo's own orders), or another database with --db",
 	}
 }
 

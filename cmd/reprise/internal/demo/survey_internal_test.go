@@ -35,11 +35,11 @@ func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 	}{
 		"nothing":        {do: func(*testing.T, *Options) {}},
 		"everything":     {do: remove("", ".ledger", ".reprise-lock")},
-		"the database":   {remove(""), []string{"demo.db.ledger has ", "lines about orders of a database that is gone", "to start over: rm -f"}},
+		"the database":   {remove(""), []string{"demo.db.ledger has ", "lines about orders of a database that no longer exists", "to start over: rm -f"}},
 		"the ledger":     {remove(".ledger"), []string{"demo.db has recorded 5 charges", "missing or empty", "to start over: rm -f"}},
-		"an order":       {withOrders(func(o []order.Order) []order.Order { return o[1:] }), []string{"was not begun with the orders of", "which the file has not", "--orders", "--db"}},
-		"another price":  {withOrders(func(o []order.Order) []order.Order { o[2].Parcels[0].Items[0].Price++; return o }), []string{"was not begun with", "is not the one in the file"}},
-		"another person": {withOrders(func(o []order.Order) []order.Order { o[2].Customer += "x"; return o }), []string{"was not begun with"}},
+		"an order":       {withOrders(func(o []order.Order) []order.Order { return o[1:] }), []string{"was not started with the orders of", "which the file lacks", "--orders", "--db"}},
+		"another price":  {withOrders(func(o []order.Order) []order.Order { o[2].Parcels[0].Items[0].Price++; return o }), []string{"was not started with", "differs between the database and the file"}},
+		"another person": {withOrders(func(o []order.Order) []order.Order { o[2].Customer += "x"; return o }), []string{"was not started with"}},
 		"one more": {do: withOrders(func(o []order.Order) []order.Order {
 			more := o[0]
 			more.ID += "-again"

@@ -22,18 +22,18 @@ func (p *progress) begin(o Options, f found, ledger []order.Entry) {
 	}
 	p.say("%d orders%s, on %s.\n", p.total, from, o.shown())
 	if f.open+f.done > 0 {
-		p.say("Going on: %d done, %s%d still to start.\n", f.done, f.text(lastGone(p.before.Processes)), p.total-f.open-f.done)
+		p.say("Continuing: %d done, %s%d still to start.\n", f.done, f.text(lastGone(p.before.Processes)), p.total-f.open-f.done)
 	}
-	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type this again: it goes on. (Ctrl-C stops it in order.)\n\n    %s\n\n", pid, pid, command(o))
+	p.say("This is process %d. Kill it whenever you like:\n\n    kill -9 %d\n\nand type this again: it continues. (Ctrl-C stops it cleanly.)\n\n    %s\n\n", pid, pid, command(o))
 }
 
 // summary says how it ended, for a person.
 func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[string]bool, first string) {
 	if unfinished := p.total - r.ended(); unfinished > 0 {
-		p.say("Stopped with %d of %d orders not at their end. Nothing is lost; to go on:\n\n    %s\n\n", unfinished, p.total, command(o))
+		p.say("Stopped before %d of %d orders had ended. Nothing is lost; to continue:\n\n    %s\n\n", unfinished, p.total, command(o))
 	}
 	p.say("%4d orders completed: charged and shipped\n", r.Completed)
-	p.say("%4d compensated: whatever had been done was undone; charged and refunded: %d\n", r.Compensated, r.refunded)
+	p.say("%4d compensated: everything done was undone; charged and refunded: %d\n", r.Compensated, r.refunded)
 	p.say("%4d failed with nothing to undo\n", r.Failed)
 	if r.Waiting > 0 {
 		p.say("%4d still open\n", r.Waiting)
@@ -45,10 +45,10 @@ func (p *progress) summary(o Options, r Report, ledger order.Summary, kept map[s
 	p.say("\n%s applied, %d recorded in the histories; orders charged twice: %d; recorded charges that the ledger does not know: %d.\n",
 		count(r.ChargesApplied, "charge"), r.ChargesRecorded, r.twice, r.unknown)
 	if r.Waiting > 0 && r.unrecorded() > 0 {
-		p.say("Not recorded yet: %d. Their activities were interrupted, and will ask again under the same key, which moves no money.\n", r.unrecorded())
+		p.say("Not recorded yet: %d. Their activities were interrupted, and will retry with the same key, which moves no money.\n", r.unrecorded())
 	}
 	if r.RecoveredRuns > 0 {
-		p.say("This process took over %s that had been left in the middle, the first %s, and replayed %s to find where they stood.\n",
+		p.say("This process took over %s that had been left in the middle, the first %s, and replayed %s to find their place.\n",
 			count(r.RecoveredRuns, "order"), first, count(r.ReplayedEvents, "event"))
 	}
 }
@@ -101,7 +101,7 @@ func survived(p order.Process, kept map[string]bool, alive bool) string {
 	if n == p.Applied {
 		return "; it is gone, all of its charges survived it"
 	}
-	return fmt.Sprintf("; it is gone, %d of its charges survived it, %d will be asked for again", n, p.Applied-n)
+	return fmt.Sprintf("; it is gone, %d of its charges survived it, %d will be retried", n, p.Applied-n)
 }
 
 func count(n int, what string) string {

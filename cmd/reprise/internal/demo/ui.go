@@ -50,7 +50,7 @@ func (d *demo) watched(ctx context.Context) error {
 	}
 	err := d.work(ctx)
 	if err == nil {
-		d.show.say("All %d orders are at their end. The dashboard stays until Ctrl-C.\n\n", len(d.orders))
+		d.show.say("All %d orders have ended. The dashboard stays until Ctrl-C.\n\n", len(d.orders))
 	} else {
 		cancel()
 	}

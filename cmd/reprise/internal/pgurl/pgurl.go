@@ -40,7 +40,7 @@ func Read(name string) (Database, error) {
 	d := Database{Options: postgres.Options{Logger: slog.New(slog.DiscardHandler)}}
 	u, err := url.Parse(name)
 	if err != nil || cut(u) {
-		return d, &cli.NameError{Name: "postgres:...", Why: "it is no URL: in a password write what is no letter or digit as %xx, or give it in PGPASSWORD", Try: example}
+		return d, &cli.NameError{Name: "postgres:...", Why: "it is not a URL: in a password write all but letters and digits as %xx, or set PGPASSWORD", Try: example}
 	}
 	d.Shown = redacted(*u)
 	q := u.Query()
@@ -89,9 +89,9 @@ func (d Database) Unopened(err error) error {
 	if errors.As(err, &pg) {
 		switch {
 		case strings.HasPrefix(pg.Code, "28"): // of authorization
-			return fmt.Errorf("--db %s: the server does not let in: %s: see that role and password are right; the password may stand in PGPASSWORD or ~/.pgpass", d.Shown, pg.Message)
+			return fmt.Errorf("--db %s: the server rejects the login: %s: check role and password; PGPASSWORD or ~/.pgpass may hold the password", d.Shown, pg.Message)
 		case pg.Code == "3D000" && d.nameless():
-			return fmt.Errorf("--db %s: it names no database, and there is none with the name of the role: write which one it is, as in %s: %w", d.Shown, example, fs.ErrNotExist)
+			return fmt.Errorf("--db %s: it names no database, and none has the name of the role: add its name, as in %s: %w", d.Shown, example, fs.ErrNotExist)
 		case pg.Code == "3D000":
 			return fmt.Errorf("--db %s: %s: create it with `%s`, and its tables with db migrate up: %w", d.Shown, pg.Message, d.createdb(), fs.ErrNotExist)
 		}

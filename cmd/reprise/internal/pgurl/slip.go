@@ -30,10 +30,10 @@ func Slip(name string) error {
 			u.Scheme = "postgres"
 			try = shellword.Hide(u.String())
 		}
-		return &cli.NameError{Name: at[1] + "://...", Why: fmt.Sprintf("no store is named so: postgres://... is one, and so is the path of a SQLite file, but not %s", at[1]), Try: try}
+		return &cli.NameError{Name: at[1] + "://...", Why: fmt.Sprintf("not a store: use postgres://... or the path of a SQLite file, not %s", at[1]), Try: try}
 	}
 	if keyword.MatchString(name) {
-		return &cli.NameError{Name: "KEY=VALUE...", Why: "of a Postgres the URL is given, not its parts", Try: asURL(name)}
+		return &cli.NameError{Name: "KEY=VALUE...", Why: "for Postgres use its URL, not the parts", Try: asURL(name)}
 	}
 	return nil
 }
