@@ -58,18 +58,18 @@ func (o *Options) check() error {
 		o.Title = "Reprise"
 	}
 	if !colours.MatchString(o.Colour) {
-		return fmt.Errorf("dashboard: Options.Colour is %q: it takes a name, such as crimson, or a value, such as #b3261e", o.Colour)
+		return fmt.Errorf("dashboard: Options.Colour is %q: use a name, such as crimson, or a value, such as #b3261e", o.Colour)
 	}
 	for _, l := range o.Links {
 		if l.Label == "" || !strings.HasPrefix(l.URL, "https://") && !strings.HasPrefix(l.URL, "http://") {
-			return fmt.Errorf("dashboard: Options.Links has %q to %q: a link has a label and a URL that begins with https:// or http://", l.Label, l.URL)
+			return fmt.Errorf("dashboard: Options.Links has %q to %q: a link needs a label and a URL that begins with https:// or http://", l.Label, l.URL)
 		}
 	}
 	if o.Frame == "" {
 		o.Frame = "'none'"
 	}
 	if strings.ContainsAny(o.Frame, ";,\r\n") {
-		return fmt.Errorf("dashboard: Options.Frame is %q: it takes origins with spaces between them", o.Frame)
+		return fmt.Errorf("dashboard: Options.Frame is %q: use origins separated by spaces", o.Frame)
 	}
 	return nil
 }

@@ -37,11 +37,11 @@ const (
 func Serve(ctx context.Context, rt *reprise.Runtime, o Serving) error {
 	name, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return fmt.Errorf("dashboard: %q is no address to listen to: write 127.0.0.1:8099", o.Listen)
+		return fmt.Errorf("dashboard: %q is not an address to listen on: use one like 127.0.0.1:8099", o.Listen)
 	}
 	here := loopback(name)
 	if !here && o.Token == "" && !o.ReadOnly {
-		return fmt.Errorf("dashboard: whoever reaches %s could do everything: give a token, or serve it read-only", o.Listen)
+		return fmt.Errorf("dashboard: anyone who can reach %s could do everything: set a token, or serve it read-only", o.Listen)
 	}
 	api := httpapi.Options{
 		ReadOnly: o.ReadOnly, Unprotected: o.Token == "" && !o.ReadOnly, HidePayloads: !here && o.Token == "",

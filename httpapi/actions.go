@@ -94,7 +94,7 @@ func (c *call) terminate() (*answer, error) {
 		return nil, &Problem{Status: http.StatusPreconditionRequired, Code: "no_version", Detail: "If-Match must be the ETag of the run, as GET answers it"}
 	}
 	if step := inspect.Step(c.run); !namesStep(match, step) {
-		return nil, &Problem{Status: http.StatusPreconditionFailed, Code: "moved_on", Detail: "the run has moved on: look at it again"}
+		return nil, &Problem{Status: http.StatusPreconditionFailed, Code: "moved_on", Detail: "the run has changed: read it again"}
 	}
 	return c.steer(Terminate, b.Reason, func() (done, note string, err error) {
 		return inspect.Terminate(c.ctx, c.rt, c.run, c.by(b.Reason))
@@ -187,7 +187,7 @@ func (c *call) start() (*answer, error) {
 	case b.Delay < 0 || b.Timeout < 0 || max(b.Delay, b.Timeout) > float64(mostSeconds):
 		return nil, wrong("bad_body", fmt.Sprintf("delay_seconds and timeout_seconds are from 0 to %d", mostSeconds))
 	case b.Once && conflict != reprise.Fail && conflict != reprise.UseExisting:
-		return nil, wrong("bad_body", "once has an id used once for ever, and on_conflict has it used again: leave one of them out")
+		return nil, wrong("bad_body", "once forbids using the id again, and on_conflict asks for it: leave one of them out")
 	}
 	if ends := map[reprise.Conflict]Action{reprise.CancelExisting: Cancel, reprise.TerminateExisting: Terminate}[conflict]; ends != "" {
 		if err := c.mayReplace(Access{Action: ends, Workflow: b.Workflow, WorkflowID: b.ID, Queue: b.Queue}); err != nil {
@@ -200,7 +200,7 @@ func (c *call) start() (*answer, error) {
 	c.log(Start, run, "", err)
 	if errors.Is(err, inspect.ErrUnknownWorkflow) {
 		return nil, &Problem{Status: http.StatusUnprocessableEntity, Code: "unknown_workflow",
-			Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; with unknown it is started all the same", b.Workflow)}
+			Detail: fmt.Sprintf("neither this program nor a live worker has the workflow %q; set unknown to start it anyway", b.Workflow)}
 	}
 	if err != nil {
 		return nil, err
@@ -301,7 +301,7 @@ func (c *call) update() (*answer, error) {
 	got, err := reprise.UpdateJSON(c.ctx, c.rt, c.run.ID, b.Name, b.Input, reprise.UpdateID(b.UpdateID), reprise.UpdateHeaders(map[string]string{HeaderBy: c.o.Who(c.r)}))
 	c.log(Update, c.run, "update "+b.Name, err)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: "there is no answer yet; asked again with the update_id " + b.UpdateID + " the update is done once, and gives its answer"}
+		return nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: "no answer yet; sent again with the update_id " + b.UpdateID + ", the update is handled once and gives its answer"}
 	}
 	return c.valueOf(got, err)
 }

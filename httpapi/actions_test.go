@@ -114,10 +114,10 @@ func TestADrainedWorkerIsNamed(t *testing.T) {
 		run := "/runs/" + s.run("order-3")
 		post(t, h, run+"/retry", `{"reason":"the card works now"}`, http.StatusOK)
 		s.settle()
-		if text := get(t, h, run); !strings.Contains(text, "drains, as mia has told it (a new kernel)") {
+		if text := get(t, h, run); !strings.Contains(text, "is draining (by mia: a new kernel)") {
 			t.Errorf("the run is shown as\n%s", text)
 		}
-		if text := get(t, h, "/health"); !strings.Contains(text, "each worker that is alive drains") || !strings.Contains(text, "worker undrain "+worker) {
+		if text := get(t, h, "/health"); !strings.Contains(text, "every live worker is draining") || !strings.Contains(text, "worker undrain "+worker) {
 			t.Errorf("the health is\n%s", text)
 		}
 		if text := get(t, h, "/workers"); !strings.Contains(text, `"why": "a new kernel"`) {

@@ -70,7 +70,7 @@ func (c *call) retryGroup() (*answer, error) {
 		return nil, err
 	}
 	if b.Name == "" || b.Queue == "" {
-		return nil, wrong("bad_body", "say which group, by name, queue, code and message as activities/groups has them")
+		return nil, wrong("bad_body", "name the group: name, queue, code and message as in activities/groups")
 	}
 	verb, err := (&batchBody{Action: "retry", Reason: b.Reason, Activity: b.Name}).verb(c)
 	if err != nil {

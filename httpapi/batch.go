@@ -107,7 +107,7 @@ func (b *batchBody) verb(c *call) (v batchVerb, err error) {
 			return "", "", err
 		}}, nil
 	default:
-		return v, wrong("bad_body", fmt.Sprintf("there is no action %q: use cancel, terminate, resume, pause, unpause, retry or signal", b.Action))
+		return v, wrong("bad_body", fmt.Sprintf("unknown action %q: use cancel, terminate, resume, pause, unpause, retry or signal", b.Action))
 	}
 	if strings.TrimSpace(b.Reason) == "" {
 		return v, reprise.ErrNoReason
@@ -132,19 +132,19 @@ func (c *call) batch() (*answer, error) {
 	case err != nil:
 		return nil, err
 	case (b.Query == nil) == (len(b.Runs) == 0):
-		return nil, wrong("bad_body", "say which runs, by query or by runs")
+		return nil, wrong("bad_body", "say which runs: set query or runs")
 	case len(b.Runs) > mostNamed:
 		return nil, wrong("bad_body", fmt.Sprintf("runs names more than %d", mostNamed))
 	case len(b.Runs) > 0:
 		return c.named(&b, verb)
 	case *b.Query == batchQuery{}:
-		return nil, wrong("bad_body", "query says nothing: say which runs, or all for all open ones")
+		return nil, wrong("bad_body", "query is empty: say which runs, or use all for all open runs")
 	}
 	at := batchCursor{}
 	if b.Cursor != "" {
 		text, bad := base64.RawURLEncoding.DecodeString(b.Cursor)
 		if bad != nil || json.Unmarshal(text, &at) != nil {
-			return nil, wrong("bad_cursor", "cursor takes what the call before has answered")
+			return nil, wrong("bad_cursor", "cursor must be the one that the previous call returned")
 		}
 	}
 	if b.Signal != nil {
@@ -219,7 +219,7 @@ func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
 	for i, text := range b.Runs { // before anything is done
 		var err error
 		if ids[i], err = uuid.Parse(text); err != nil {
-			return nil, wrong("bad_id", fmt.Sprintf("%q is no run id", text))
+			return nil, wrong("bad_id", fmt.Sprintf("%q is not a run id", text))
 		}
 	}
 	for _, id := range ids {
@@ -230,7 +230,7 @@ func (c *call) named(b *batchBody, verb batchVerb) (*answer, error) {
 			v.Stopped = problemOf(err).Code
 			return &answer{v: v}, nil
 		case none || c.may(c.r, accessTo(run, Read)) != nil:
-			v.Failed = append(v.Failed, failedJSON{RunID: id.String(), Problem: "not_found", Detail: "there is no such run in this namespace"})
+			v.Failed = append(v.Failed, failedJSON{RunID: id.String(), Problem: "not_found", Detail: "no such run in this namespace"})
 		case b.DryRun && verb.only(run) && run.Status == store.Open && c.may(c.r, accessTo(run, verb.action)) == nil:
 			v.Matched++
 		case b.DryRun:

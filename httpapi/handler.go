@@ -93,7 +93,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case h.o.Host != nil && !h.o.Host(r.Host):
 		h.refuse(w, r, &Problem{Status: http.StatusMisdirectedRequest, Code: "wrong_host", Detail: fmt.Sprintf("this is not %q", r.Host)})
 	case h.cross.Check(r) != nil:
-		h.refuse(w, r, &Problem{Status: http.StatusForbidden, Code: "cross_origin", Detail: "a page of another origin has sent this"})
+		h.refuse(w, r, &Problem{Status: http.StatusForbidden, Code: "cross_origin", Detail: "a page of another origin sent this request"})
 	default:
 		h.mux.ServeHTTP(w, r)
 	}
@@ -116,7 +116,7 @@ func (h *Handler) noRoute(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", strings.Join(allow, ", "))
 		h.refuse(w, r, &Problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed", Detail: "use " + strings.Join(allow, " or ")})
 	default:
-		h.refuse(w, r, &Problem{Status: http.StatusNotFound, Code: "no_route", Detail: "there is no such route: openapi.yaml has them"})
+		h.refuse(w, r, &Problem{Status: http.StatusNotFound, Code: "no_route", Detail: "no such route: openapi.yaml lists them"})
 	}
 }
 
@@ -214,14 +214,14 @@ func (c *call) carryOut(ctx context.Context, route route) (*answer, error) {
 	}
 	query, err := url.ParseQuery(c.r.URL.RawQuery)
 	if err != nil { // the readable part of it may select more than was meant
-		return nil, wrong("bad_parameter", "the query cannot be read: "+err.Error())
+		return nil, wrong("bad_parameter", "cannot parse the query string: "+err.Error())
 	}
 	for name, values := range query {
 		if !slices.Contains(route.params, name) {
-			return nil, wrong("bad_parameter", fmt.Sprintf("there is no parameter %q: %s", name, listed(route.params)))
+			return nil, wrong("bad_parameter", fmt.Sprintf("unknown parameter %q: %s", name, listed(route.params)))
 		}
 		if len(values) > 1 {
-			return nil, wrong("bad_parameter", fmt.Sprintf("the parameter %q is there %d times", name, len(values)))
+			return nil, wrong("bad_parameter", fmt.Sprintf("the parameter %q is given %d times", name, len(values)))
 		}
 	}
 	if c.r.Method == http.MethodPost {
@@ -261,11 +261,11 @@ func (c *call) text() error {
 	is := func(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
 	for name, values := range c.r.URL.Query() {
 		if !is(name) || slices.ContainsFunc(values, func(v string) bool { return !is(v) }) {
-			return wrong("bad_parameter", fmt.Sprintf("the parameter %q is no UTF-8 text without NUL", name))
+			return wrong("bad_parameter", fmt.Sprintf("the parameter %q is not UTF-8 text without NUL", name))
 		}
 	}
 	if !is(c.pathName("schedule")) || !is(c.pathName("queue")) {
-		return wrong("bad_id", "what the path names is no UTF-8 text without NUL")
+		return wrong("bad_id", "the path is not UTF-8 text without NUL")
 	}
 	return nil
 }
@@ -336,7 +336,7 @@ func (c *call) find(ref store.Ref, to Action) error {
 	case errors.As(denied, &p) && p.Status == http.StatusUnauthorized:
 		return denied
 	case denied != nil, none && !errors.Is(err, store.ErrRemoved):
-		return &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: "there is no such run in this namespace", Next: []string{c.o.Command("run", "list")}}
+		return &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: "no such run in this namespace", Next: []string{c.o.Command("run", "list")}}
 	case none:
 		return err
 	}
@@ -361,7 +361,7 @@ func (c *call) turn() (done func(), err error) {
 	case <-c.ctx.Done():
 		return nil, c.ctx.Err()
 	case <-late.C:
-		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "too many requests read histories: ask again"}
+		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "too many requests are reading histories: try again later"}
 	}
 }
 
@@ -424,12 +424,12 @@ func (c *call) decode(v any) error {
 	case errors.Is(err, io.EOF):
 		return wrong("bad_body", "the body is empty: it takes a JSON object")
 	case errors.As(err, &other): // its text names types of Go
-		return wrong("bad_body", fmt.Sprintf("the body is wrong: %s takes no %s", cmp.Or(other.Field, "it"), other.Value))
+		return wrong("bad_body", fmt.Sprintf("the body is invalid: %s does not take %s", cmp.Or(other.Field, "it"), other.Value))
 	case err != nil:
-		return wrong("bad_body", "the body is wrong: "+strings.TrimPrefix(err.Error(), "json: "))
+		return wrong("bad_body", "the body is invalid: "+strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return wrong("bad_body", "something stands behind the JSON of the body")
+		return wrong("bad_body", "the body continues after its JSON")
 	}
 	return nil
 }

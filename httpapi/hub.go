@@ -54,9 +54,9 @@ func (h *hub) watch(key string, pause time.Duration, read func(context.Context) 
 	defer h.mu.Unlock()
 	switch {
 	case h.ctx.Err() != nil:
-		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "closing", Detail: "this API is being closed"}
+		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "closing", Detail: "this API is closing"}
 	case h.mu.viewers == mostStreams:
-		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "there are too many streams: ask again"}
+		return nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "too many streams are open: try again later"}
 	}
 	t := h.mu.topics[key]
 	if t == nil {

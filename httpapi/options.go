@@ -71,7 +71,7 @@ const HeaderBy = "reprise-by"
 
 // ErrUnauthenticated is returned by [Options.Authorize] if it does not know the caller. The request is
 // then answered with 401 instead of 403 or 404.
-var ErrUnauthenticated = errors.New("httpapi: it is not known who asks")
+var ErrUnauthenticated = errors.New("httpapi: unknown caller")
 
 // Options configures who may do what. One of Authorize, ReadOnly and Unprotected must be set.
 type Options struct {
@@ -113,13 +113,13 @@ const usualPace = 50
 // check checks the options and fills in defaults.
 func (o *Options) check() error {
 	if o.Authorize == nil && !o.ReadOnly && !o.Unprotected {
-		return errors.New("httpapi: nobody is kept out: set Options.Authorize, a func that says who may do what; or ReadOnly, and nothing can be done; or Unprotected, where everybody may do everything, as on a laptop")
+		return errors.New("httpapi: access is not restricted: set Options.Authorize, a func that decides who may do what; or ReadOnly, which allows no changes; or Unprotected, which lets everybody do everything, as on a laptop")
 	}
 	if o.Authorize != nil && o.Unprotected {
-		return errors.New("httpapi: Options.Authorize keeps people out and Unprotected lets them in: set one of them")
+		return errors.New("httpapi: Options.Authorize and Unprotected exclude each other: set one of them")
 	}
 	if o.Pace < 0 {
-		return fmt.Errorf("httpapi: Options.Pace is %d: it takes how many runs a second, or zero for %d", o.Pace, usualPace)
+		return fmt.Errorf("httpapi: Options.Pace is %d: set how many runs a second, or zero for %d", o.Pace, usualPace)
 	}
 	o.Pace = cmp.Or(o.Pace, usualPace)
 	if o.Authorize == nil {

@@ -233,7 +233,7 @@ func problemOf(err error) *Problem {
 		p.Declared = unbound.Bound
 		return is(http.StatusNotImplemented, "not_offered")
 	case errors.Is(err, reprise.ErrNoReason):
-		p.Detail = "reason is missing: say why it is to be done, for the history"
+		p.Detail = "reason is missing: say why, for the history"
 		return is(http.StatusUnprocessableEntity, "no_reason")
 	case errors.As(err, &server) && server.SQLState() == lacksRights:
 		return is(http.StatusForbidden, "read_only")

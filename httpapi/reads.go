@@ -295,14 +295,14 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 			switch {
 			case !w.Alive || !inspect.Serves(w, c.rt.Namespace()):
 			case w.Drain != nil:
-				text = "each worker that is alive drains: start another, or " + c.o.Command("worker", "undrain", w.ID.String())
+				text = "every live worker is draining: start another, or " + c.o.Command("worker", "undrain", w.ID.String())
 			default:
 				alive++
 			}
 		}
 		check("workers", alive == 0, float64(alive), "", text)
 	}
-	check("blocked", blocked > 0, float64(blocked), "", "runs do not go on until something changes: "+c.o.Command("run", "list", "--blocked"))
+	check("blocked", blocked > 0, float64(blocked), "", "runs are blocked: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.OldestReady(queues)
 	check("queues", oldest.Lag > lagged.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
 	all, err := c.allSchedules(ctx)

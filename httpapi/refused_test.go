@@ -38,10 +38,10 @@ func TestWhatNobodyCanDoIsRefused(t *testing.T) {
 func TestABodyThatCannotBeReadIsRefusedInWordsOfTheAPI(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		for body, want := range map[string]string{
-			`{"reason":7}`: "the body is wrong: reason takes no number",
-			`[]`:           "the body is wrong: it takes no array",
+			`{"reason":7}`: "the body is invalid: reason does not take number",
+			`[]`:           "the body is invalid: it does not take array",
 			``:             "the body is empty: it takes a JSON object",
-			`{"why":"x"}`:  `the body is wrong: unknown field \"why\"`,
+			`{"why":"x"}`:  `the body is invalid: unknown field \"why\"`,
 		} {
 			w := answered(t, s.open(), request("POST", "/runs/"+s.run("order-1")+"/resume", body))
 			refusedAs(t, w, http.StatusBadRequest, "bad_body")

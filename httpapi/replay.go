@@ -54,7 +54,7 @@ func (c *call) walk(run reprise.RunID, do func(context.Context) (reprise.Walked,
 	r.mu.Unlock()
 	if hung {
 		<-r.places
-		return reprise.Walked{}, nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "the code of this run has not come back from a replay: mend it, and restart this process"}
+		return reprise.Walked{}, nil, &Problem{Status: http.StatusTooManyRequests, Code: "busy", Detail: "the code of this run has not returned from a replay: fix it, and restart this process"}
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, replayWithin)
 	defer cancel()
@@ -72,9 +72,9 @@ func (c *call) walk(run reprise.RunID, do func(context.Context) (reprise.Walked,
 	unbound := (*reprise.UnboundError)(nil)
 	switch {
 	case errors.As(err, &unbound):
-		return walked, nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: fmt.Sprintf("this process has not the code of %s; open it in the program that has", unbound.Workflow)}
+		return walked, nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: fmt.Sprintf("this process does not have the code of %s; open it in the program that has", unbound.Workflow)}
 	case err != nil && c.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		return walked, nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: fmt.Sprintf("the replay takes longer than %v", replayWithin)}
+		return walked, nil, &Problem{Status: http.StatusGatewayTimeout, Code: "timeout", Detail: fmt.Sprintf("the replay took longer than %v", replayWithin)}
 	case err != nil && !inspect.OfCode(err):
 		return walked, nil, err
 	}
@@ -86,9 +86,9 @@ func (r *replays) busy() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.mu.hung) >= mostReplays {
-		return "the code of two runs has not come back from a replay: restart this process"
+		return "the code of two runs has not returned from a replay: restart this process"
 	}
-	return "other replays are under way: ask again"
+	return "other replays are running: try again later"
 }
 
 func (c *call) steps() (*answer, error) {
@@ -120,7 +120,7 @@ func (c *call) replay() (*answer, error) {
 		})
 	}
 	if file := (*history.ExportError)(nil); errors.As(err, &file) {
-		return nil, wrong("bad_body", "the body is no file of run export: "+file.Error())
+		return nil, wrong("bad_body", "the body is not a file of run export: "+file.Error())
 	}
 	return a, err
 }

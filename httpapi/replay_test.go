@@ -195,7 +195,7 @@ func TestAReplayNeedsTheCode(t *testing.T) {
 		}
 		w := answered(t, h, request("POST", "/replay", s.export("order-1")))
 		refusedAs(t, w, http.StatusNotImplemented, "not_offered")
-		if !strings.Contains(w.Body.String(), "this process has not the code of order; open it in the program that has") {
+		if !strings.Contains(w.Body.String(), "this process does not have the code of order; open it in the program that has") {
 			t.Errorf("it says %s", w.Body)
 		}
 	})

@@ -38,9 +38,9 @@ type sourceJSON struct {
 // source answers with the code around a place that occurs in the history of the run, or in its replay.
 func (c *call) source() (*answer, error) {
 	if c.o.Source == nil {
-		return nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: "the program has handed over no sources: set Options.Source"}
+		return nil, &Problem{Status: http.StatusNotImplemented, Code: "not_offered", Detail: "the program has no sources: set Options.Source"}
 	}
-	none := &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: "neither the history of the run nor its replay has this site, or its file is not among the sources"}
+	none := &Problem{Status: http.StatusNotFound, Code: "not_found", Detail: "neither the run's history nor its replay has this site, or the sources do not have its file"}
 	site := c.r.URL.Query().Get("site")
 	parts := siteForm.FindStringSubmatch(site)
 	if parts == nil {

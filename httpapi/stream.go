@@ -45,7 +45,7 @@ func (c *call) stream() (*answer, error) {
 		}
 	}
 	if given != 1 {
-		return nil, wrong("bad_parameter", "a stream is of one of run=RUN, runs=QUERY, a list's, and health=1")
+		return nil, wrong("bad_parameter", "a stream takes one of run=RUN, runs=QUERY (of a list) and health=1")
 	}
 	watched := *c // lives as long as somebody watches
 	watched.r = c.r.WithContext(context.WithoutCancel(c.ctx))
@@ -55,11 +55,11 @@ func (c *call) stream() (*answer, error) {
 	case p.Has("runs"):
 		query, err := url.ParseQuery(runs)
 		if err != nil {
-			return nil, wrong("bad_parameter", "the parameter runs is no query of a list")
+			return nil, wrong("bad_parameter", "the parameter runs is not a query of a list")
 		}
 		for name := range query {
 			if !slices.Contains(listing, name) {
-				return nil, wrong("bad_parameter", fmt.Sprintf("the parameter runs has %q, which no list takes", name))
+				return nil, wrong("bad_parameter", fmt.Sprintf("the parameter runs has %q, which lists do not take", name))
 			}
 		}
 		watched.r.URL = &url.URL{RawQuery: query.Encode()}

@@ -52,7 +52,7 @@ function Screen() {
   if (first === "run") return html`<${Find} />`;
   const screen = screens.find(([word]) => word === path);
   if (screen) return html`<${screen[3]} key=${path} />`;
-  return html`<h1>No such page</h1><${Empty}><p>There is nothing at <code>${plain(path)}</code>.</p><p><a href="runs">See the runs</a></p><//>`;
+  return html`<h1>No such page</h1><${Empty}><p>Nothing is at <code>${plain(path)}</code>.</p><p><a href="runs">See the runs</a></p><//>`;
 }
 
 /** A run by its workflow id, a run id, or the beginning of a workflow id. */
@@ -110,7 +110,7 @@ function Banner({ health }) {
   const cut = useCell(cutSince), out = useCell(signedOut), asking = useCell(polling), who = useCell(about);
   const now = useNow();
   const lines = [];
-  if (cut) lines.push(html`<p class="banner bad">The server does not answer. What is shown is as of ${clock(cut, false)}, ${duration(Math.max(0, Math.floor((now - storeNow() + Date.now() - cut) / 1000)))} ago. The page tries again.</p>`);
+  if (cut) lines.push(html`<p class="banner bad">The server does not answer. This page shows the state at ${clock(cut, false)}, ${duration(Math.max(0, Math.floor((now - storeNow() + Date.now() - cut) / 1000)))} ago. It retries by itself.</p>`);
   else if (out) lines.push(html`<p class="banner bad">You are not signed in any more. <a href=${location.href} data-outside>Sign in again</a></p>`);
   else if (asking) lines.push(html`<p class="banner">Changes do not get through, perhaps since a proxy holds them back. The page asks every five seconds.</p>`);
   const workers = health?.checks.find((c) => c.name === "workers");

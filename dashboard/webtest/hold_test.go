@@ -109,7 +109,7 @@ func TestAProxyThatHoldsStreamsBack(t *testing.T) {
 	tab := browser(t).Tab(t)
 	tab.Hurry(10)
 	tab.Open(at + "runs/" + Runs(t, rt)["order-1010"])
-	tab.See("Changes do not get through")
+	tab.See("Live updates do not arrive")
 	if err := reprise.Cancel(t.Context(), rt, "order-1010", "for the test"); err != nil {
 		t.Fatal(err)
 	}

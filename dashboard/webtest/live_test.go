@@ -50,7 +50,7 @@ func TestTheServerGoesAndComesBack(t *testing.T) {
 	tab.Open("http://" + addr + "/runs/" + run)
 	tab.See("signal approve")
 	stop()
-	tab.Until("/The server does not answer. What is shown is as of [0-9-]+ [0-9:.]+ [+-][0-9:]+, \\d+ s ago/.test(document.body.innerText)")
+	tab.Until("/The server does not answer. This page shows the state at [0-9-]+ [0-9:.]+ [+-][0-9:]+, \\d+ s ago/.test(document.body.innerText)")
 	if err := reprise.Signal(t.Context(), rt, "order-1007", order.Approve, order.Decision{Yes: true, By: "Mia"}); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestTheKeysAreEnough(t *testing.T) {
 	tab.tabTo("Replay")
 	tab.Press(kb.Enter)
 	tab.See("Task 1 of ")
-	tab.See("The code does something else than the history says")
+	tab.See("The code does not do what the history says")
 	tab.Press(kb.ArrowRight)
 	tab.See("Task 2 of ")
 	tab.See("The history has")

@@ -119,7 +119,7 @@ func TestARefusedStreamIsAskedForAgain(t *testing.T) {
 	tab.Allow("404")
 	tab.Hurry(10)
 	tab.Open(at + "runs/" + run)
-	tab.See("there is no such run")
+	tab.See("no such run")
 	shut.Store(false)
 	tab.See("signal approve")
 }

@@ -58,7 +58,7 @@ func TestARoleThatReadsIsOfferedNothing(t *testing.T) {
 	}
 	tab.Open(at + "runs")
 	tab.Until("document.querySelectorAll('tbody tr').length === 1")
-	if Eval[bool](tab, "document.querySelector('tbody input') !== null || "+control("Do something to all")+" !== undefined") {
+	if Eval[bool](tab, "document.querySelector('tbody input') !== null || "+control("Act on all")+" !== undefined") {
 		t.Error("runs can be selected")
 	}
 

@@ -135,7 +135,7 @@ func TestAMismatchIsShownFromBothSides(t *testing.T) {
 	at, _, runs := replays(t)
 	tab := browser(t).Tab(t)
 	tab.Open(at + "runs/" + runs["order-1003"] + "/replay")
-	tab.See("The code does something else than the history says")
+	tab.See("The code does not do what the history says")
 	tab.Until("document.querySelectorAll('.sides .source .at').length === 2")
 	for i, want := range []string{"Reserve", "Screen"} {
 		if line := Eval[[]string](tab, "[...document.querySelectorAll('.sides .source .at')].map(l => l.innerText)")[i]; !strings.Contains(line, want) {
@@ -211,10 +211,10 @@ func TestALoopInAReplayIsGivenUp(t *testing.T) {
 	tab.Allow("429")
 	at := l.page(httpapi.Options{})
 	tab.Open(at + "runs/" + run + "/replay")
-	tab.See("The code does not get through")
+	tab.See("The code cannot finish")
 	tab.See("lab_test.go:")
 	tab.Reload()
-	tab.See("has not come back from a replay")
+	tab.See("has not returned from a replay")
 	tab.Open(at + "runs")
 	tab.See("fickle")
 }
@@ -246,5 +246,5 @@ func TestAFileIsReplayed(t *testing.T) {
 	tab.See("Replay of ")
 	tab.See("The file is redacted")
 	tab.Click("Another file")
-	tab.See("Drop a file here")
+	tab.See("Drop a file from")
 }

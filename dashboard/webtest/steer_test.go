@@ -58,7 +58,7 @@ func TestTerminateIsRefusedWhenTheRunHasMovedOn(t *testing.T) {
 	if err := reprise.Signal(t.Context(), l.rt, "two", goAhead, "yes"); err != nil {
 		t.Fatal(err)
 	}
-	tab.Until("document.querySelector('dialog .note')?.innerText.includes('The run has gone on')")
+	tab.Until("document.querySelector('dialog .note')?.innerText.includes('The run has changed')")
 	tab.Allow("412")
 	const button = "[...document.querySelectorAll('dialog button')].find(b => b.innerText === 'Terminate')"
 	tab.Do(button + ".click()")
@@ -141,7 +141,7 @@ func TestAllThatMatchAreCancelled(t *testing.T) {
 	}})
 	tab := b.Tab(t)
 	tab.Open(at + "runs?workflow=awaiting")
-	tab.Click("Do something to all open ones that match")
+	tab.Click("Act on all open runs that match")
 	tab.Until("document.querySelector('dialog select')")
 	tab.Do("const pick = document.querySelector('dialog select'); pick.value = 'cancel'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
 	tab.Type("dialog form input", "the shop closes\r")
@@ -152,7 +152,7 @@ func TestAllThatMatchAreCancelled(t *testing.T) {
 	starts(l, awaiting, "since", "approve")
 	tab.Reload()
 	tab.Until("document.querySelector('dialog progress')")
-	tab.See("That is all.")
+	tab.See("Done.")
 	if text := Eval[string](tab, "document.querySelector('dialog').innerText"); !strings.Contains(text, "2,998 of 3,000 done") || !strings.Contains(text, "run-0500") || !strings.Contains(text, "run-0400") {
 		t.Errorf("it says %s", text)
 	}
@@ -204,7 +204,7 @@ func TestMendedCodeTakesTheRunUp(t *testing.T) {
 	at = l.page(httpapi.Options{})
 	tab = b.Tab(t)
 	tab.Open(at + "runs/" + run)
-	tab.See("tried again in")
+	tab.See("retried in")
 	tab.Click("Resume")
 	tab.Type("dialog input[name=reason]", "it is mended\r")
 	tab.See("completed after")

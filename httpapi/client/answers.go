@@ -167,7 +167,7 @@ func (c *Client) Timeline(ctx context.Context, name string, most int) (*inspect.
 	case shown.Damage != "":
 		t.Err = errors.New(shown.Damage)
 	case last != most && (t.Ended > last || t.More > 0):
-		t.Err = fmt.Errorf("these are the last %d spans, and a server tells no more: --db has all", last)
+		t.Err = fmt.Errorf("these are the last %d spans, the most that a server returns: use --db for all", last)
 	}
 	return t, nil
 }
@@ -299,7 +299,7 @@ func (c *Client) Update(ctx context.Context, run inspect.Run, chain bool, name s
 		case ctx.Err() != nil && err != nil:
 			return v, fmt.Errorf("reprise: update %q of %q: %w", name, run.ID, ctx.Err())
 		case errors.As(err, &p) && p.Code == "timeout" && try >= mostTries:
-			return v, fmt.Errorf("reprise: update %q of %q has no answer after %d tries, and may still get one: ask again with the update id %s: %w", name, run.ID, try, id, err)
+			return v, fmt.Errorf("reprise: update %q of %q has no answer after %d tries, but may still get one: ask again with the update id %s: %w", name, run.ID, try, id, err)
 		case errors.As(err, &p) && p.Code == "timeout": // the server's time is over, not the caller's
 			if err := rest(ctx); err != nil {
 				return v, fmt.Errorf("reprise: update %q of %q: %w", name, run.ID, err)

@@ -110,11 +110,11 @@ func New(ctx context.Context, server string, o Options) (*Client, About, error) 
 	}
 	switch p := (*httpapi.Problem)(nil); {
 	case errors.As(err, &p) && p.Status == http.StatusUnauthorized && o.Token == "":
-		err = fmt.Errorf("%s wants a token, and there is none: set REPRISE_TOKEN, or give --token-file", base.Redacted())
+		err = fmt.Errorf("%s requires a token: set REPRISE_TOKEN, or give --token-file", base.Redacted())
 	case errors.As(err, &p) && p.Status == http.StatusUnauthorized:
-		err = fmt.Errorf("%s does not take this token: it is wrong, or no longer right", base.Redacted())
+		err = fmt.Errorf("%s rejects this token: it is wrong, or no longer valid", base.Redacted())
 	case err == nil && about.API != "1":
-		err = fmt.Errorf("%s answers version %q of the API, and this program asks version 1: use a program of the same version", base.Redacted(), about.API)
+		err = fmt.Errorf("%s speaks version %q of the API, and this program version 1: use a program of the same version", base.Redacted(), about.API)
 	}
 	if err != nil {
 		return nil, about, errors.Join(err, c.Close())
@@ -142,7 +142,7 @@ func sameHost(r *http.Request, via []*http.Request) error {
 type strangeError struct{ url, status, form string }
 
 func (e *strangeError) Error() string {
-	return fmt.Sprintf("%s is no API of Reprise: it answers %s, %s", e.url, e.status, e.form)
+	return fmt.Sprintf("%s is not a Reprise API: it answers %s, %s", e.url, e.status, e.form)
 }
 
 const (
@@ -152,7 +152,7 @@ const (
 	silentFor    = 45 * time.Second // until an answer begins, or continues; a server allows itself 30 s
 )
 
-var errSilent = fmt.Errorf("it has sent nothing for %v: check that it runs, and what its log says", silentFor)
+var errSilent = fmt.Errorf("it has sent nothing for %v: check that it runs, and look at its log", silentFor)
 
 // listened is the body of an answer. It waits for each part of it for silentFor.
 type listened struct {

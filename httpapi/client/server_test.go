@@ -37,13 +37,13 @@ func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
 		}{
 			{"run list --server " + shopURL, "right", 0, "order-1"},
 			{"run list --server " + shopURL + "api/v1", "right", 0, "order-1"},
-			{"run list --server " + shopURL, "", 1, shopURL + " wants a token, and there is none: set REPRISE_TOKEN, or give --token-file\n"},
-			{"run list --server " + shopURL, "wrong", 1, shopURL + " does not take this token: it is wrong, or no longer right\n"},
-			{"run list --server shop.example", "right", 64, `"shop.example" is no URL of a server`},
+			{"run list --server " + shopURL, "", 1, shopURL + " requires a token: set REPRISE_TOKEN, or give --token-file\n"},
+			{"run list --server " + shopURL, "wrong", 1, shopURL + " rejects this token: it is wrong, or no longer valid\n"},
+			{"run list --server shop.example", "right", 64, `"shop.example" is not the URL of a server`},
 			{"run list --server http://elsewhere.example", "right", 1, "http://elsewhere.example/api/v1/ does not answer: connection refused\ntry: reprise run list --server http://elsewhere.example\n"},
-			{"run list --db shop.db --server " + shopURL, "right", 64, "give one of --db and --server"},
-			{"run list --namespace other --server " + shopURL, "right", 64, `the server is for the namespace "default", and not for "other"`},
-			{"run result order-1 --server " + shopURL, "right", 64, "run result needs the store itself, and no server does it: give --db in the place of --server\n"},
+			{"run list --db shop.db --server " + shopURL, "right", 64, "use one of --db and --server"},
+			{"run list --namespace other --server " + shopURL, "right", 64, `the server is for namespace "default", not "other"`},
+			{"run result order-1 --server " + shopURL, "right", 64, "run result needs the store itself, which no server offers: give --db instead of --server\n"},
 			{"run delete order-2 --server " + shopURL, "right", 64, "run delete needs the store itself"},
 			{"queue set default --rate 1/1s --reason why --server " + shopURL, "right", 64, "queue set needs the store itself"},
 			{"batch repin --all --reason why --server " + shopURL, "right", 64, "batch repin needs the store itself"},
@@ -74,9 +74,9 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 // The client recognizes a server that is not Reprise's API, or has another version of it.
 func TestAnotherServerIsToldFromTheRightOne(t *testing.T) {
 	for want, a := range map[string]answering{
-		"is no API of Reprise: it answers 404 Not Found, with text/html":  {404, "text/html", "<p>"},
-		"is no API of Reprise: it answers 200 OK, with text/html":         {200, "text/html", "<p>"},
-		`answers version "2" of the API, and this program asks version 1`: {200, "application/json", `{"api":"2"}`},
+		"is not a Reprise API: it answers 404 Not Found, with text/html": {404, "text/html", "<p>"},
+		"is not a Reprise API: it answers 200 OK, with text/html":        {200, "text/html", "<p>"},
+		`speaks version "2" of the API, and this program version 1`:      {200, "application/json", `{"api":"2"}`},
 		"cannot be read":                {200, "application/json", "{"},
 		"it is older than this program": {404, "application/problem+json", `{"code":"no_route"}`},
 	} {
@@ -260,7 +260,7 @@ func TestAServerThatDoesNotEndIsLeft(t *testing.T) {
 		}
 		s.asked, s.never = nil, true
 		if _, err := c.Update(t.Context(), inspect.Run{ID: "order-1"}, false, "raise", nil, "u-1"); !errors.Is(err, context.DeadlineExceeded) || len(s.asked) != 20 ||
-			!strings.Contains(err.Error(), `update "raise" of "order-1" has no answer after 20 tries, and may still get one: ask again with the update id u-1`) {
+			!strings.Contains(err.Error(), `update "raise" of "order-1" has no answer after 20 tries, but may still get one: ask again with the update id u-1`) {
 			t.Errorf("after %d tries it says %v", len(s.asked), err)
 		}
 		ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond)

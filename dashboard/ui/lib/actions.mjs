@@ -56,7 +56,7 @@ export function jsonOf(form, name) {
   try {
     return parsed(form[name].value);
   } catch (e) {
-    throw new Error("this is no JSON: " + e.message);
+    throw new Error("this is not JSON: " + e.message);
   }
 }
 
@@ -87,8 +87,8 @@ function Terminate({ run, etag, closed }) {
       see(etag); // what is refused now has the new state in view
       return noted(await post(onRun(run, "terminate"), { reason: f.reason.value.trim(), confirm: typed }, { "If-Match": seen }));
     }}>
-    ${seen !== etag && html`<p class="note">The run has gone on since this was opened: ${plain(run.summary)}</p>`}
-    <p>The run ends at once. None of its code runs again: nothing is undone. Cancel lets it clean up.</p>
+    ${seen !== etag && html`<p class="note">The run has changed since this dialog was opened: ${plain(run.summary)}</p>`}
+    <p>The run ends at once. None of its code runs again, so nothing is undone. Cancel lets it clean up.</p>
     <${Reason} /><label>Type the workflow id, <code>${plain(run.id)}</code><input value=${typed} onInput=${(e) => type(e.target.value)} autocomplete="off" spellcheck=${false} /></label><//>`;
 }
 
@@ -147,11 +147,11 @@ function Reset({ run, closed }) {
     }}>
     <p>A new run with the same id goes on from an earlier point of this history. This run stays as it is.</p>
     <label>Keep the history up to: an event's number, or an activity's name, before which it ends. Empty: before the failure.<input name="at" onInput=${() => set(null)} autocomplete="off" /></label>
-    <label>Activities that may be done again, with commas between<input name="again" onInput=${() => set(null)} autocomplete="off" /></label>
+    <label>Activities that may be repeated, separated by commas<input name="again" onInput=${() => set(null)} autocomplete="off" /></label>
     <label class="line"><input type="checkbox" name="drop" onChange=${() => set(null)} /> Drop the signals that came later</label>
     <${Reason} />
     ${plan && html`<div class="plan"><p>Events up to ${plan.event} are kept. ${plan.signals} signals and ${plan.updates} updates come again, and ${plan.children} children are the new run's.</p>
-      ${plan.again?.length > 0 && html`<p>It may ask again for:</p><ul>${plan.again.map((a) => html`<li>${a.kind} ${plain(a.name)}${a.completed ? ", which has taken effect" : a.unknown ? ", which may have taken effect" : ""}</li>`)}</ul>`}
+      ${plan.again?.length > 0 && html`<p>It may repeat:</p><ul>${plan.again.map((a) => html`<li>${a.kind} ${plain(a.name)}${a.completed ? ", which has taken effect" : a.unknown ? ", which may have taken effect" : ""}</li>`)}</ul>`}
       ${plan.refused?.map((why) => html`<p class="bad">${plain(why)}</p>`)}</div>`}<//>`;
 }
 
@@ -195,7 +195,7 @@ export function Start({ definition, closed }) {
       const input = jsonOf(f, "input");
       const id = f.id.value.trim();
       const done = await post("runs", { workflow: definition.name, ...(id && { id }), ...(input !== undefined && { input }) });
-      return html`<p>${done.existed ? "A run with that id was there already: " : done.queued ? "It begins when the open run with that id has ended: " : "Started: "}<a href=${"runs/" + done.run_id}>${plain(done.id)}</a>. ${plain(done.note ?? "")}</p>`;
+      return html`<p>${done.existed ? "A run with that id already exists: " : done.queued ? "It begins when the open run with that id has ended: " : "Started: "}<a href=${"runs/" + done.run_id}>${plain(done.id)}</a>. ${plain(done.note ?? "")}</p>`;
     }}>
     <label>Workflow id. Empty: a random one<input name="id" autocomplete="off" spellcheck=${false} /></label>
     <${Json} name="input" label=${"Input as JSON: " + definition.input} example=${definition.example} /><//>`;

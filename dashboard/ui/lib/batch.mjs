@@ -80,15 +80,15 @@ export function Batch({ runs, query, group, closed, begun }) {
     keep(null);
     closed();
   };
-  return html`<${Dialog} title=${group ? "Retry the group now" : runs ? `Do something to ${runs.length} runs` : "Do something to all open runs that match"} closed=${stop}>
+  return html`<${Dialog} title=${group ? "Retry the group now" : runs ? `Act on ${runs.length} runs` : "Act on all open runs that match"} closed=${stop}>
     ${!plan && html`<form class="stack" onSubmit=${(e) => { e.preventDefault(); count_(); }}>
       ${!group && html`<label>Action<select required value=${action} onChange=${(e) => setAction(e.target.value)}><option value="">choose</option>${actions.filter((a) => may(a === "unpause" ? "pause" : a)).map((a) => html`<option>${a}</option>`)}</select></label>`}
       <label>Reason<input value=${reason} onInput=${(e) => setReason(e.target.value)} required maxlength="1000" /></label>
-      <p class="faint">Nothing is done yet: they are counted first.</p>
+      <p class="faint">Nothing happens yet: the runs are counted first.</p>
       <button class="main">Count them</button></form>`}
     ${plan && !sum && html`<p><b>${count(plan.matched, plan.capped)}</b> ${plan.matched === 1 ? "run matches" : "runs match"}. ${group ? "" : "Runs that are started after it has begun are left alone."}</p>
       <div class="bar"><button onClick=${() => setPlan(null)}>Back</button><button class="main danger" disabled=${!plan.matched} onClick=${doIt}>${plain(action)} ${count(plan.matched, plan.capped)}</button></div>`}
-    ${sum && html`<p role="status"><b>${count(sum.done)}</b> of ${count(plan.matched, plan.capped)} done${sum.skipped ? `, ${count(sum.skipped)} had nothing to do` : ""}${sum.failed.length ? `, ${count(sum.failed.length)} refused` : ""}. ${sum.over ? "That is all." : going.current ? "It goes on." : "It has stopped."}</p>
+    ${sum && html`<p role="status"><b>${count(sum.done)}</b> of ${count(plan.matched, plan.capped)} done${sum.skipped ? `, ${count(sum.skipped)} had nothing to do` : ""}${sum.failed.length ? `, ${count(sum.failed.length)} refused` : ""}. ${sum.over ? "Done." : going.current ? "It continues." : "It has stopped."}</p>
       <progress value=${sum.done + sum.skipped + sum.failed.length} max=${Math.max(plan.matched, 1)}></progress>
       ${sum.failed.length > 0 && html`<ul class="failed">${sum.failed.slice(0, 100).map((f) => html`<li><a href=${"runs/" + f.run_id}>${plain(f.id ?? f.run_id)}</a> ${plain(f.detail ?? f.problem)}</li>`)}</ul>`}
       <div class="bar">${!sum.over && (going.current ? html`<button onClick=${() => { going.current = false; }}>Stop</button>` : html`<button class="main" onClick=${doIt}>Go on</button>`)}<button onClick=${stop}>Close</button></div>`}

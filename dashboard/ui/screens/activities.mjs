@@ -30,7 +30,7 @@ function Groups({ asked }) {
   return html`<${Waiting} answer=${answer} />
     ${v && (v.groups.length === 0 ? html`<${Empty}><p>${empty.retrying}</p><//>` : html`
       ${!v.complete && html`<p class="faint">Of the first ${count(v.scanned)} that wait.</p>`}
-      <table class="cards"><caption class="unseen">What fails alike, the largest group first</caption>
+      <table class="cards"><caption class="unseen">Activities that fail alike, the largest group first</caption>
       <thead><tr><th scope="col">Activity</th><th scope="col">Failure</th><th scope="col" class="number">Waiting</th><th scope="col" class="number">Runs</th><th scope="col">Oldest</th><th scope="col">Next attempt</th><th scope="col" class="number">Worst attempt</th><th scope="col">Do</th></tr></thead>
       <tbody>${v.groups.map((g) => html`<tr key=${g.name + g.queue + g.code + g.message}>
         <td><b>${plain(g.name)}</b><div class="faint">${plain(g.queue)}</div></td>

@@ -8,7 +8,7 @@ export function Definitions() {
   const answer = useGet("definitions");
   const [starting, start] = useState(null);
   const all = answer.value;
-  return html`<h1>Definitions</h1><p class="faint">What the program has that serves this page. Others may have more.</p><${Waiting} answer=${answer} />
+  return html`<h1>Definitions</h1><p class="faint">The definitions of the program that serves this page. Other programs may have more.</p><${Waiting} answer=${answer} />
     ${all && html`
       <${Section} title="Workflows" id="workflows">${all.workflows.length === 0 ? html`<${Empty}><p>This program has no workflow: open the page in one that has.</p><//>` : html`<table class="cards" aria-labelledby="workflows"><thead><tr><th scope="col">Name</th><th scope="col">Input</th><th scope="col">Do</th></tr></thead>
         <tbody>${all.workflows.map((w) => html`<tr key=${w.name}><td><b>${plain(w.name)}</b></td><td data-name="Input"><code>${plain(w.input)}</code></td><td class="acts"><a class="button" href=${"runs?workflow=" + encodeURIComponent(w.name)}>Runs</a> ${may("start") && html`<button aria-label=${"Start " + w.name} onClick=${() => start(w)}>Start</button>`}</td></tr>`)}</tbody></table>`}<//>

@@ -19,6 +19,6 @@ export function Health() {
         <td data-name="Now" class="number nowrap">${c.unit === "s" ? duration(Math.floor(c.value)) : count(c.value)}</td><td data-name="What to do">${plain(c.text ?? "")}</td></tr>`)}</tbody></table>`}
     ${blocked.length > 0 && html`<${Section} title="Blocked, by reason" id="blocked"><ul class="list">${blocked.map(([reason, n]) => html`<li><a href="runs?blocked=1">${plain(reason)}</a> ${count(n)}</li>`)}</ul><//>`}
     <${Section} title="The store" id="store">
-      ${stats.value ? html`<${Value} of=${stats.value} name="statistics" />` : html`<p class="faint">This counts everything exactly, and costs much on a large store.</p><button onClick=${() => get("stats").then(set, (error) => set({ error }))}>Count</button>`}
+      ${stats.value ? html`<${Value} of=${stats.value} name="statistics" />` : html`<p class="faint">This counts everything exactly, which is slow on a large store.</p><button onClick=${() => get("stats").then(set, (error) => set({ error }))}>Count</button>`}
       <${Trouble} error=${stats.error} /><//>`;
 }

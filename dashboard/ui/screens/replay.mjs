@@ -36,7 +36,7 @@ function Drop() {
     }
   };
   return html`<div class=${"empty" + (over ? " over" : "")} onDragOver=${(e) => { e.preventDefault(); set(true); }} onDragLeave=${() => set(false)} onDrop=${(e) => { e.preventDefault(); take(e.dataTransfer.files[0]); }}>
-    <p>Drop a file here that <code>reprise run export</code> has written. It is replayed with the code of this process, and kept nowhere.</p>
+    <p>Drop a file from <code>reprise run export</code> here. It is replayed with the code of this process, and not kept.</p>
     <p><label>Or choose one <input type="file" onChange=${(e) => take(e.target.files[0])} /></label></p></div><${Trouble} error=${error} />`;
 }
 
@@ -98,7 +98,7 @@ function Walk({ ask, from, file }) {
     ${error?.code === "not_offered" && from && html`<p><a href=${from + "?tab=events"}>See its events</a></p>`}`;
   if (!tasks) return html`${head}<${Empty}><p>No task is recorded yet.</p><//>`;
   return html`${head}<${Trouble} error=${error} />
-    <p class="summary">${all.stopped ? html`<b class="bad">${all.mismatch ? "The code does something else than the history says" : "The code does not get through"}</b> in task ${all.stopped}.` : all.done ? "The code does what the history says. The run has ended." : "The code does what the history says."}
+    <p class="summary">${all.stopped ? html`<b class="bad">${all.mismatch ? "The code does not do what the history says" : "The code cannot finish"}</b> in task ${all.stopped}.` : all.done ? "The code does what the history says. The run has ended." : "The code does what the history says."}
       ${" "}${all.events.toLocaleString("en")} events were read${file ? html` of <bdi>${plain(file)}</bdi>` : ""}. Nothing is written, and no activity runs.</p>
     ${all.redacted && html`<p class="note">The file is redacted: ${plain(all.redacted)}. ${all.uncompared && plain(all.uncompared)}</p>`}
     ${now?.build && all.here && now.build !== all.here && html`<p class="note">Recorded by build ${plain(now.build)}, replayed with ${plain(all.here)}: lines may differ.</p>`}
@@ -185,7 +185,7 @@ func TestHistories(t *testing.T) {
 
 // go test -run TestHistories .`;
   return html`<${Dialog} title="As a golden test" closed=${closed}>
-    <p>The history as a file, and a test that replays it with the code of that day. It fails while the code does something else than this run did.</p>
+    <p>The history as a file, and a test that replays it. The test fails if the code no longer does what this run did.</p>
     <p><${Download} look="button" path=${`runs/${all.run_id}/export`}>Download the history<//></p>
-    <pre class="code">${plain(code)}</pre><p class="faint">The file holds inputs, results and signals in full, unless the program redacts fields. <code>reprise run export --redact</code> takes values out.</p><//>`;
+    <pre class="code">${plain(code)}</pre><p class="faint">The file holds inputs, results and signals in full, unless the program redacts fields. <code>reprise run export --redact</code> removes them.</p><//>`;
 }

@@ -74,8 +74,8 @@ function Now({ run }) {
   const [code, show] = useState(false);
   return html`<${Section} title="Now" id="now">
     ${run.blocked && html`<div class="trouble"><p class="lines">${whyBlocked(run)}</p>
-      <p class="faint">${run.blocked.build && `by build ${plain(run.blocked.build)}`}${run.blocked.count > 1 ? `, ${run.blocked.count} times in a row` : ""}${run.blocked.until ? html`, tried again <${Time} at=${run.blocked.until} />` : ""}</p></div>`}
-    ${waits.length > 0 && html`<table class="cards"><caption class="unseen">What each line of control waits for</caption><thead><tr><th scope="col">Waits for</th><th scope="col">Where</th></tr></thead>
+      <p class="faint">${run.blocked.build && `by build ${plain(run.blocked.build)}`}${run.blocked.count > 1 ? `, ${run.blocked.count} times in a row` : ""}${run.blocked.until ? html`, retried <${Time} at=${run.blocked.until} />` : ""}</p></div>`}
+    ${waits.length > 0 && html`<table class="cards"><caption class="unseen">What each coroutine waits for</caption><thead><tr><th scope="col">Waits for</th><th scope="col">Where</th></tr></thead>
       <tbody>${waits.map((w) => html`<tr><td>${plain(w.for)}</td><td data-name="Where"><code>${plain(w.site ?? "")}</code></td></tr>`)}</tbody></table>`}
     ${offered && sites.length > 0 && html`<details onToggle=${(e) => show(e.currentTarget.open)}><summary>The code</summary>${code && sites.map((site) => html`<${Source} key=${site} run=${run.run_id} site=${site} />`)}</details>`}
     ${run.activities?.length > 0 && html`<table class="cards"><caption>Open activities</caption><thead><tr><th scope="col">Activity</th><th scope="col">State</th><th scope="col" class="number">Attempt</th><th scope="col">Next or begun</th><th scope="col">Heartbeat</th><th scope="col">Last error</th><th scope="col">Queue</th><th scope="col">Worker</th></tr></thead>
@@ -98,7 +98,7 @@ function List({ title, rows }) {
 function Values({ run }) {
   const first = useGet(may("payload") ? `runs/${run.run_id}/events?from=1&limit=1` : null);
   const [raw, show] = useState(false);
-  if (!may("payload")) return html`<p class="faint">You may not read what runs carry.</p>`;
+  if (!may("payload")) return html`<p class="faint">You may not read payloads of runs.</p>`;
   return html`<${Section} title="Input" id="input"><${Waiting} answer=${first} />${first.value && html`<${Value} of=${first.value[0]?.payload} name="input" whole=${`runs/${run.run_id}/events/1/payload`} />`}<//>
     ${run.status === "completed" && html`<${Section} title="Result" id="result"><${Value} of=${run.result} name="result" whole=${`runs/${run.run_id}/events/${run.events}/payload`} /><//>`}
     ${first.value?.[0]?.headers && html`<${Section} title="Headers" id="headers"><${Value} of=${first.value[0].headers} name="headers" /><//>`}

@@ -58,13 +58,13 @@ export function Runs() {
     <${Chips} query=${query} counts=${counts.value} />
     <div class="bar"><${Filters} query=${query} /><span class="grow"></span>
     ${may("batch") && rows.length > 0 && html`
-      ${chosen.size > 0 && html`<button onClick=${() => setBatch({ runs: [...chosen] })}>Do something to ${chosen.size} selected</button>`}
-      ${matching && html`<button class="quiet" onClick=${() => setBatch({ query: matching })}>Do something to all open ones that match</button>`}`}
+      ${chosen.size > 0 && html`<button onClick=${() => setBatch({ runs: [...chosen] })}>Act on ${chosen.size} selected</button>`}
+      ${matching && html`<button class="quiet" onClick=${() => setBatch({ query: matching })}>Act on all open runs that match</button>`}`}
     </div>
     ${fresh > 0 && html`<p><button class="new" onClick=${() => { hold(answer.value); window.scrollTo(0, 0); }}>${fresh === 50 ? "50 or more" : fresh} new</button></p>`}
     <${Waiting} answer=${answer} />
     ${shown && (rows.length === 0
-      ? html`<${Empty}>${selecting ? html`<p>No run matches.</p><p><a href="runs">Take the filters off</a></p>` : html`<p>There is no run yet.</p><p>Your program starts one with <code>reprise.Start</code>; here it goes with <a href="definitions">Definitions</a>.</p>`}<//>`
+      ? html`<${Empty}>${selecting ? html`<p>No run matches.</p><p><a href="runs">Clear the filters</a></p>` : html`<p>No runs yet.</p><p>Your program starts one with <code>reprise.Start</code>; or start one under <a href="definitions">Definitions</a>.</p>`}<//>`
       : html`<table class="cards">
         <caption class="unseen">Runs, newest first</caption>
         <thead><tr>
@@ -85,7 +85,7 @@ export function Runs() {
         <div class="bar">
           ${cursor && html`<a class="button" href=${withQuery({ cursor: null })}>Newest</a>`}
           ${shown.next && html`<a class="button" href=${withQuery({ cursor: shown.next })}>Older</a>`}
-          ${shown.complete === false && html`<span class="faint">Looked at ${count(shown.scanned)} runs; older ones follow.</span>`}
+          ${shown.complete === false && html`<span class="faint">Examined ${count(shown.scanned)} runs; older ones follow.</span>`}
         </div>`)}
     ${batch && html`<${Batch} ...${batch} closed=${() => { setBatch(null); choose(new Set()); answer.reload(); }} />`}`;
 }

@@ -9,7 +9,7 @@ export function Schedules() {
   const answer = useGet("schedules", { every: 10_000 });
   const all = answer.value;
   return html`<h1>Schedules</h1><${Waiting} answer=${answer} />
-    ${all && (all.length === 0 ? html`<${Empty}><p>There is no schedule.</p><p>Your program declares one with <code>schedule.Define</code>, or puts one with <code>reprise.PutSchedule</code>.</p><//>` : html`<table class="cards"><caption class="unseen">Schedules</caption>
+    ${all && (all.length === 0 ? html`<${Empty}><p>No schedules.</p><p>Your program declares one with <code>schedule.Define</code>, or puts one with <code>reprise.PutSchedule</code>.</p><//>` : html`<table class="cards"><caption class="unseen">Schedules</caption>
       <thead><tr><th scope="col">Schedule</th><th scope="col">State</th><th scope="col">Workflow</th><th scope="col">Times</th><th scope="col">Next</th><th scope="col" class="number">Fired</th><th scope="col" class="number">Left out</th><th scope="col">Last runs</th>${may("schedule") && html`<th scope="col">Do</th>`}</tr></thead>
       <tbody>${all.map((s) => html`<tr key=${s.id}>
         <td><b>${plain(s.id)}</b></td><td data-name="State"><${ScheduleState} of=${s} /></td>
