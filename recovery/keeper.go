@@ -61,7 +61,7 @@ func (c KeeperConfig) Validate() error {
 	case c.Worker.TTL < MinTTL:
 		return fmt.Errorf("recovery: a lease of %v is too short: use at least %v", c.Worker.TTL, MinTTL)
 	case c.Renew < 0 || c.Renew > c.Worker.TTL/2:
-		return fmt.Errorf("recovery: a lease of %v cannot be renewed each %v: renew at least twice in it", c.Worker.TTL, c.Renew)
+		return fmt.Errorf("recovery: a lease of %v cannot be renewed every %v: renew it at least twice before it ends", c.Worker.TTL, c.Renew)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	defer cancel()
 	ticked, err = k.cfg.Store.Tick(bounded, q)
 	if errors.Is(err, store.ErrOtherDatabase) {
-		k.lose("the database is another one, what this worker holds is worth nothing in it", err)
+		k.lose("the store is another database now: nothing this worker holds is valid there", err)
 	}
 	if err != nil {
 		return store.Ticked{}, fmt.Errorf("recovery: tick: %w", err)
@@ -170,7 +170,7 @@ func (k *Keeper) Once(ctx context.Context) (ticked store.Ticked, err error) {
 	k.reportLock(ticked.RowLocked)
 	switch {
 	case !ticked.Alive:
-		k.lose("the store says this worker is dead, its work goes to others", nil)
+		k.lose("the store has declared this worker dead: other workers take its work", nil)
 	case ticked.RowLocked != "":
 		k.overdue = true
 	case q.Renew > 0:
@@ -271,7 +271,7 @@ func (k *Keeper) progresses() bool {
 		k.log.Warn("no progress: the lease of this worker is not renewed", "stuck", stuck)
 	}
 	if moves && k.withheld {
-		k.log.Info("progress again, the lease is renewed")
+		k.log.Info("progress again: the lease is renewed")
 	}
 	k.withheld = !moves
 	return moves
@@ -295,9 +295,9 @@ func (k *Keeper) lose(why string, err error) {
 func (k *Keeper) reportLock(who string) {
 	switch {
 	case who != "" && !k.locked:
-		k.log.Warn("somebody keeps this worker's row in the database locked: its lease cannot be renewed and will end; end that transaction", "by", who)
+		k.log.Warn("a transaction keeps this worker's row locked: the lease cannot be renewed and will expire; end that transaction", "by", who)
 	case who == "" && k.locked:
-		k.log.Info("nobody keeps this worker's row locked any more")
+		k.log.Info("this worker's row is no longer locked")
 	}
 	k.locked = who != ""
 }
@@ -306,7 +306,7 @@ func (k *Keeper) reportLock(who string) {
 func (k *Keeper) report(err error) {
 	switch {
 	case err != nil && k.failures == 0:
-		k.log.Warn("tick failed, trying again", "error", err)
+		k.log.Warn("tick failed, will retry", "error", err)
 	case err == nil && k.failures > 0:
 		k.log.Info("tick succeeded again", "count", k.failures)
 	}

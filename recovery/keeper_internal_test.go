@@ -176,7 +176,7 @@ func TestADeadWorkerStaysLost(t *testing.T) {
 			if got := s.renewals(); got != 1 {
 				t.Errorf("%d renewals: a lost worker goes on renewing", got)
 			}
-			if got := strings.Count(text.String(), "is dead"); got != 1 {
+			if got := strings.Count(text.String(), "declared this worker dead"); got != 1 {
 				t.Errorf("said %d times that it is dead:\n%s", got, text)
 			}
 		})

@@ -151,7 +151,7 @@ func (p *Poller) Look(t store.Ticked, took time.Duration) (f Findings) {
 func (p *Poller) tell(now time.Duration, steady bool) {
 	switch {
 	case steady && p.said:
-		p.log.Info("dead workers can be found again")
+		p.log.Info("dead workers can be detected again")
 		p.said, p.blind = false, 0
 	case steady:
 		p.blind = 0
@@ -159,7 +159,7 @@ func (p *Poller) tell(now time.Duration, steady bool) {
 		p.blind = max(1, now)
 	case !p.said && now-p.blind > p.cfg.TTL:
 		p.said = true
-		p.log.Warn("for longer than a lease no worker could be found dead: what dead ones left waits until the database answers evenly",
+		p.log.Warn("no worker could be declared dead for longer than a lease: the work of dead workers waits until the database answers steadily",
 			"reason", p.vigil.why, "took", p.vigil.pace.Round(time.Millisecond))
 	}
 }

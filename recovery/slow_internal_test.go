@@ -184,12 +184,12 @@ func TestThatNobodyCanBeJudgedIsSaid(t *testing.T) {
 	for end := s.clock.Now().Add(time.Minute); s.clock.Now().Before(end); s.clock.Advance(time.Second) {
 		m.mustOnce()
 	}
-	if n := strings.Count(said.String(), "for longer than a lease no worker could be found dead"); n != 1 || !strings.Contains(said.String(), "a tick took 3s") {
+	if n := strings.Count(said.String(), "no worker could be declared dead for longer than a lease"); n != 1 || !strings.Contains(said.String(), "a tick took 3s") {
 		t.Errorf("said %d times: %s", n, said)
 	}
 	s.slow = nil
 	run(s, time.Minute, m)
-	if n := strings.Count(said.String(), "dead workers can be found again"); n != 1 {
+	if n := strings.Count(said.String(), "dead workers can be detected again"); n != 1 {
 		t.Errorf("that it is over is said %d times: %s", n, said)
 	}
 }

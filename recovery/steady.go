@@ -50,13 +50,13 @@ func (v *vigil) tick(now instant, took time.Duration, t store.Ticked) time.Durat
 // gap returns what has interrupted the vigil; "": nothing has.
 func (v *vigil) gap(now instant, took time.Duration, storeNow time.Time, t store.Ticked) string {
 	if !v.begun {
-		return "this worker has only begun to watch"
+		return "this worker has just begun to watch"
 	}
 	asked := now.since(v.last) - took
 	off := storeNow.Sub(v.storeNow) - (now.mono - v.last.mono)
 	switch {
 	case t.Reconnected:
-		return "the connection that renews the lease was lost and made again"
+		return "the connection that renews the lease was lost and reopened"
 	case !t.ServerStart.Equal(v.start):
 		return "the database server was restarted"
 	case asked >= silence:
@@ -64,7 +64,7 @@ func (v *vigil) gap(now instant, took time.Duration, storeNow time.Time, t store
 	case took >= silence+2*v.took:
 		return fmt.Sprintf("a tick took %v, the one before it %v", took.Round(time.Millisecond), v.took.Round(time.Millisecond))
 	case off.Abs() > jump+max(took, v.took):
-		return fmt.Sprintf("the database's clock went %v wrong against the one here", off.Round(time.Millisecond))
+		return fmt.Sprintf("the database's clock moved by %v against the local one", off.Round(time.Millisecond))
 	}
 	return ""
 }

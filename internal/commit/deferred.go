@@ -190,7 +190,7 @@ func (g *Group) stillHeld(d *deferred) bool {
 	err, patience := d.full, time.Duration(0)
 	if err == nil {
 		patience = maxDeferred
-		err = fmt.Errorf("%w: somebody has kept %s locked for %v, in a transaction that is still open: %s",
+		err = fmt.Errorf("%w: an open transaction has kept %s locked for %v: %s",
 			store.ErrTransient, d.name(), waited.Round(time.Second), who)
 	}
 	rest := d.queue[:0:0]
@@ -219,7 +219,7 @@ func (g *Group) stillHeld(d *deferred) bool {
 // holders says what to do about the transactions that block a deferred list, if somebody will
 // be told.
 func (d *deferred) holders(g *Group) string {
-	const unknown = "end it, pg_stat_activity and pg_locks tell whose it is"
+	const unknown = "end it; pg_stat_activity and pg_locks show whose it is"
 	s, ok := g.cfg.Store.(store.LockNamer)
 	if !ok || !d.tells(g) {
 		return unknown

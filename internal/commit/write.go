@@ -53,7 +53,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 		switch {
 		case errors.Is(err, store.ErrUnknownOutcome):
 			// Send the same batch again, with the same tokens: only that tells what happened.
-			g.cfg.Logger.Warn("commit outcome unknown, asking again", "members", len(requests), "error", err)
+			g.cfg.Logger.Warn("commit outcome unknown, sending the batch again", "members", len(requests), "error", err)
 			for _, r := range requests {
 				r.unknown = true
 			}
@@ -64,7 +64,7 @@ func (g *Group) write(requests []*Request, b *batch, d *deferred) {
 			requests = refuseCallers(requests, err)
 			g.waitInVain(b, d, err)
 			if len(requests) > 0 {
-				g.cfg.Logger.Warn("store does not take commits, trying again", "members", len(requests), "wait", wait, "error", err)
+				g.cfg.Logger.Warn("the store refuses commits, will retry", "members", len(requests), "wait", wait, "error", err)
 			}
 		case errors.As(err, &member) && member.Index >= 0 && member.Index < len(requests):
 			requests[member.Index].reply(Answer{Err: member.Err})

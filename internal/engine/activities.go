@@ -125,7 +125,7 @@ func (as *activities) noteUnbound(name string) {
 		return
 	}
 	if _, ok := as.notices.pass("unbound "+name, as.cfg.Clock.Now(), rateAdvice); ok {
-		as.log.Warn("an activity is scheduled that is not bound here: it waits for a worker that binds it", "activity", name)
+		as.log.Warn("a scheduled activity is not bound here: it waits for a worker that binds it", "activity", name)
 	}
 }
 
@@ -153,7 +153,7 @@ func (as *activities) next(a *attempt.Attempt, out contract.Outcome) (delay time
 	as.logFailed(a.Run, a.WorkflowID, a.Workflow, a.Scheduled.Name, a.N, end)
 	// An error that is not retryable was marked, so its author knows package failure.
 	if end.Retryable && end.Kind == "" && end.Code == "" && as.notices.once("uncoded "+a.Scheduled.Name, as.cfg.Clock.Now()) {
-		as.log.Warn("an activity has failed for good with an error that has no code: the workflow can only read its text; give it a failure.Code", "activity", a.Scheduled.Name)
+		as.log.Warn("an activity failed with an error that has no code, so the workflow can only read its text: give it a failure.Code", "activity", a.Scheduled.Name)
 	}
 	return 0, end
 }

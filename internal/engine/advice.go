@@ -19,9 +19,9 @@ import (
 // logRetry logs an attempt that failed and will be retried.
 func (as *activities) logRetry(a *attempt.Attempt, f *history.Failure, delay time.Duration) {
 	name := a.Scheduled.Name
-	text := "activity attempt failed, trying again"
+	text := "activity attempt failed, will retry"
 	if a.Inside() {
-		text = "activity attempt took too long and its function has not returned: the next attempt may begin beside it"
+		text = "activity attempt timed out and its function has not returned: the next attempt may overlap it"
 	}
 	if args := as.notices.failure(as.cfg.Clock.Now(), "retried "+name, a.Run, a.WorkflowID, a.Workflow, name, a.N, f); args != nil {
 		as.log.Warn(text, append(args, "next_attempt", a.N+1, "next_in", delay.Round(time.Millisecond))...)
@@ -40,13 +40,13 @@ func (as *activities) logFailed(run store.RunID, workflowID, workflow, name stri
 		if f.Code != "" && f.Kind == "" {
 			level = slog.LevelInfo
 		}
-		as.log.Log(context.Background(), level, "activity failed for good: the workflow gets the error", args...)
+		as.log.Log(context.Background(), level, "activity failed and is not retried: the workflow gets the error", args...)
 	}
 }
 
 // failure returns the attributes of a line about a failed attempt, or nil to leave the line out. For
 // each activity and level it passes ten lines at once, then one every ten seconds, so that a storm of
-// retries stays readable. more_like_it counts the lines left out.
+// retries stays readable. suppressed counts the lines left out.
 func (n *notices) failure(now time.Time, about string, run store.RunID, workflowID, workflow, name string, attempt int, f *history.Failure) []any {
 	more, ok := n.pass(about, now, rateAttempts)
 	if !ok {
@@ -57,7 +57,7 @@ func (n *notices) failure(now time.Time, about string, run store.RunID, workflow
 		args = append(args, "at", at)
 	}
 	if more > 0 {
-		args = append(args, "more_like_it", more)
+		args = append(args, "suppressed", more)
 	}
 	return args
 }
@@ -131,7 +131,7 @@ func (n *notices) unserved(workflow, queue string, now time.Time) bool {
 
 func warnUnserved(ctx context.Context, p *Process, workflow, queue string) {
 	if why := unserved(ctx, p.store, p.cfg.Namespace, queue, workflow); why != "" {
-		p.log.Warn("a run was started that nobody takes: "+why, "workflow", workflow, "queue", queue)
+		p.log.Warn("no worker takes a run that was started: "+why, "workflow", workflow, "queue", queue)
 	}
 }
 
@@ -145,7 +145,7 @@ func (e *engine) noteUnservedQueue(name, queue string) {
 	}
 	e.work.start(func() {
 		if why := unserved(e.attemptCtx, e.p.store, e.cfg.Namespace, queue, ""); why != "" {
-			e.log.Warn("an activity was scheduled that nobody takes: "+why, "activity", name, "queue", queue)
+			e.log.Warn("no worker takes an activity that was scheduled: "+why, "activity", name, "queue", queue)
 		}
 	})
 }
@@ -186,18 +186,18 @@ func Unserved(workers []store.WorkerState, namespace, queue, workflow string) st
 	case bound > 0:
 		return ""
 	case drain != nil:
-		return fmt.Sprintf("each live worker that would take it drains, as %s has told it (%s): start another one, or undrain one", drain.Who, drain.Why)
+		return fmt.Sprintf("every live worker that would take it is draining (by %s: %s): start another worker, or undrain one", drain.Who, drain.Why)
 	case inQueue > 0:
 		if name, pin := store.Unbound(workflow); pin != "" {
-			return fmt.Sprintf("it is pinned to build %q, and no live worker of that build has the workflow %q, pinned: run one, or move the run with Repin", pin, name)
+			return fmt.Sprintf("it is pinned to build %q, and no live worker of that build binds workflow %q as pinned: start one, or move the run with Repin", pin, name)
 		}
 		return Unbound(workflow)
 	case store.IsOwnQueue(queue):
-		return "the worker whose own queue it is is gone: its activities end as worker_gone"
+		return "the worker of this queue is gone: its activities end as worker_gone"
 	case alive > 0:
-		return "no live worker serves queue " + strconv.Quote(queue) + ": name it in Config.Queues of one"
+		return "no live worker serves queue " + strconv.Quote(queue) + ": add it to Config.Queues of a worker"
 	}
-	return "no live worker serves namespace " + strconv.Quote(namespace) + ": call Start of a Runtime"
+	return "no live worker serves namespace " + strconv.Quote(namespace) + ": call Start on a Runtime"
 }
 
 // Unpinned reports whether workers of a build bind a workflow, all of them without a pin.
@@ -217,7 +217,7 @@ func Unpinned(workers []store.WorkerState, namespace, workflow, build string) bo
 
 // Unbound returns the text that no worker binds a workflow, and what to do.
 func Unbound(workflow string) string {
-	return "no live worker binds workflow " + strconv.Quote(workflow) + ": give its binding to reprise.New where the Runtime is started"
+	return "no live worker binds workflow " + strconv.Quote(workflow) + ": pass its binding to reprise.New of a worker"
 }
 
 // LiveWorkers returns the live workers of the store, if the store can list them.

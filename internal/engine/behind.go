@@ -9,7 +9,7 @@ import (
 )
 
 // ErrReplaced: the start no longer waits behind the run, and was not carried out.
-var ErrReplaced = errors.New("reprise: the start that waited behind another run waits no more: a newer one has taken its place, or it was taken back")
+var ErrReplaced = errors.New("reprise: the start that waited behind another run was replaced by a newer one, or withdrawn")
 
 // QueueBehind makes a start wait behind a run, or withdraws the start that waits there.
 func QueueBehind(ctx context.Context, p *Process, op *store.QueueBehind) (store.Outcome, error) {

@@ -69,7 +69,7 @@ func (p *Process) Changed(run store.RunID) []string { return p.changes.of(run) }
 func (r *run) changed(w replay.Warning) {
 	text := w.String()
 	if r.e.p.changes.note(r.id, w.Asked.Site, text) {
-		r.e.log.Warn("workflow code of another build gives a recorded command another "+w.What+": the recorded one counts",
+		r.e.log.Warn("workflow code of another build gives a recorded command a different "+w.What+": the recorded one is used",
 			"run_id", r.id, "workflow_id", r.info.WorkflowID, "text", text)
 	}
 	told(r.e.cfg.Observer.InputChanged, func() InputChanged {

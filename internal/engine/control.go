@@ -46,7 +46,7 @@ func (p *Process) Terminate(ctx context.Context, op *store.Terminate, run *store
 		told(p.cfg.Observer.RunClosed, func() RunClosed {
 			headers, err := headersOf(p.life, p.store, &p.cfg, run.ID)
 			if err != nil {
-				p.log.Warn("cannot read the headers of a run that was terminated: the observer is told of none", "run_id", run.ID, "error", err)
+				p.log.Warn("cannot read the headers of a terminated run: the observer gets none", "run_id", run.ID, "error", err)
 			}
 			return closedEvent(run, store.Terminated, at, last, headers)
 		})
@@ -104,7 +104,7 @@ func (p *Process) WakeDeadlock(ctx context.Context, ref store.Ref) {
 		_, err = p.writes.DoCaller(ctx, &store.Resume{Ref: store.Ref{Run: run.ID}}, nil).Result()
 	}
 	if err != nil && !errors.Is(err, ErrStopped) {
-		p.log.Warn("a run was cancelled; if it is parked as a deadlock it is tried again later, or after Resume", "error", err)
+		p.log.Warn("a run was cancelled; if it is parked as a deadlock, it is retried later, or after Resume", "error", err)
 		return
 	}
 	if e := p.current(); e != nil {

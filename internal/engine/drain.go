@@ -15,11 +15,11 @@ func drainBy(e *engine, note *store.WorkerNote) {
 		return
 	}
 	if note == nil {
-		e.log.Info("worker takes work again")
+		e.log.Info("worker is undrained: it claims work again")
 		e.wake.claims()
 		return
 	}
-	e.log.Info("worker drains: it takes nothing more", "by", note.Who, "reason", note.Why)
+	e.log.Info("worker is draining: it claims nothing more", "by", note.Who, "reason", note.Why)
 }
 
 // drainOf returns who has told e to drain, after e has lost its lease. While e's row exists, it is
@@ -41,7 +41,7 @@ func drainOf(ctx context.Context, e *engine) (told *store.WorkerNote, found bool
 		}
 	}
 	if err != nil {
-		e.log.Warn("cannot read the row of this worker: it drains on if it did", "error", err)
+		e.log.Warn("cannot read the row of this worker: it keeps draining if it was", "error", err)
 	}
 	return nil, false
 }

@@ -33,7 +33,7 @@ func (f *forwarder) soon() { f.again.soon(f.deliver) }
 func (f *forwarder) deliver() {
 	err := forwardAll(f.namespace, f.writes.Do, f.delivered)
 	if err != nil && !errors.Is(err, ErrStopped) {
-		f.log.Error("cannot deliver what was sent inside transactions, trying again with the next tick", "error", err)
+		f.log.Error("cannot forward requests sent inside transactions, will retry at the next tick", "error", err)
 	}
 }
 
@@ -98,9 +98,9 @@ func tooLate(log *slog.Logger, f store.Forwarded) {
 	sent = append(sent, "workflow_id", f.WorkflowID)
 	switch f.Code {
 	case store.Closed:
-		log.Warn("the run had ended when what was sent to it inside a transaction was delivered; a signal is counted there as undelivered", append(sent, "run_id", f.Run)...)
+		log.Warn("a request sent inside a transaction reached a run that had ended; a signal counts there as undelivered", append(sent, "run_id", f.Run)...)
 	case store.NotFound:
-		log.Error("there is no run to deliver to what was sent inside a transaction; it is kept, and db doctor shows it", sent...)
+		log.Error("a request sent inside a transaction has no run to go to; it is kept, and db doctor shows it", sent...)
 	}
 }
 
@@ -133,6 +133,6 @@ func (p *Process) forwardAsClient() {
 	}()
 	err := forwardAll(p.cfg.Namespace, write, func(f store.Forwarded) { p.forwarded(ctx, f) })
 	if err != nil && !errors.Is(err, ErrStopped) {
-		p.log.Warn("what was sent inside transactions is left for the next tick of a worker", "error", err)
+		p.log.Warn("requests sent inside transactions wait for the next tick of a worker", "error", err)
 	}
 }

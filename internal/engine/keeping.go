@@ -186,11 +186,11 @@ func (s *sifter) keepRun(ctx context.Context, run *store.Run) error {
 		if _, gone := s.p.store.Run(ctx, store.Ref{Run: run.ID}); gone != nil { // removed while it was read, by a worker that has archived it
 			return unlessGone(gone)
 		}
-		return fmt.Errorf("run %s of %s is not archived, and so it is not removed: %w", run.ID, run.WorkflowID, err)
+		return fmt.Errorf("run %s of %s was not archived, so it is not removed: %w", run.ID, run.WorkflowID, err)
 	}
 	key := ArchiveKey(run.ID)
 	if err := s.put(ctx, key, data); err != nil {
-		return notPut{&codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s is not archived, and so it is not removed: %w", run.ID, err)}}
+		return notPut{&codec.BlobError{Key: key, Err: fmt.Errorf("the history of run %s was not archived, so it is not removed: %w", run.ID, err)}}
 	}
 	return nil
 }

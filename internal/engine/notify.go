@@ -63,7 +63,7 @@ func (l listener) listen(ctx context.Context, waker store.Waker) {
 	for wait := leastDeaf; ; {
 		err := waker.Listen(ctx, l.namespace, l.worker, func(h store.WakeUp) {
 			if deaf {
-				l.log.Info("wake-ups of other workers arrive again")
+				l.log.Info("wake-ups from other workers arrive again")
 			}
 			deaf, wait = false, leastDeaf
 			l.hear(h)
@@ -72,7 +72,7 @@ func (l listener) listen(ctx context.Context, waker store.Waker) {
 			return
 		}
 		if !deaf {
-			l.log.Warn("no wake-ups of other workers: their news is found by the tick, up to a second later", "error", err)
+			l.log.Warn("no wake-ups from other workers: the tick finds their work, up to a second later", "error", err)
 		}
 		deaf = true
 		// Decorrelated jitter keeps a fleet that lost its server from coming back all at once.

@@ -91,13 +91,13 @@ func (t *task) trouble(err error) {
 		r.drop(activity.ErrLeaseLost) // the run does not exist in this database
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome):
 		// The history could not be read; the store will be back.
-		r.e.log.Warn("cannot read a run's history, trying again", "run_id", r.id, "workflow_id", r.info.WorkflowID, "error", err)
+		r.e.log.Warn("cannot read a run's history, will retry", "run_id", r.id, "workflow_id", r.info.WorkflowID, "error", err)
 		t.putBack("store failure")
 		timer.Pause(r.e.cfg.Clock, time.Second, r.e.loopCtx.Done())
 	case errors.As(err, &panicked):
 		r.tries.panics++
 		if r.tries.panics < maxPanics {
-			r.e.log.Warn("workflow panicked, trying again", "run_id", r.id, "workflow_id", r.info.WorkflowID, "attempt", r.tries.panics, "error", err)
+			r.e.log.Warn("workflow panicked, will retry", "run_id", r.id, "workflow_id", r.info.WorkflowID, "attempt", r.tries.panics, "error", err)
 			t.putBack("panic")
 			return
 		}
@@ -206,7 +206,7 @@ func release(r *run, reason string, o *store.Release) bool {
 	case err != nil:
 		r.e.log.Error("cannot park a run; it stays owned until this worker ends", "run_id", r.id, "reason", reason, "error", err)
 	case outcome.Code != store.Done:
-		r.e.log.Warn("run to be parked is owned elsewhere", "run_id", r.id)
+		r.e.log.Warn("another worker owns the run that was to be parked", "run_id", r.id)
 	}
 	r.drop(activity.ErrLeaseLost)
 	return err == nil && outcome.Code == store.Done
@@ -300,7 +300,7 @@ func fencedError(o store.Outcome) error {
 	if o.Code == store.Done {
 		return nil
 	}
-	return fmt.Errorf("reprise: the run is owned elsewhere (%s)", o.Code)
+	return fmt.Errorf("reprise: another worker owns the run (%s)", o.Code)
 }
 
 // watch gives up on workflow code that has not returned for too long.

@@ -163,7 +163,7 @@ func (p *Process) lost(e *engine) {
 	p.restart.Add(1)
 	go func() {
 		defer p.restart.Done()
-		p.log.Error("lease lost: everything this worker ran is dropped, joining again under a new id", "worker_id", e.worker.ID)
+		p.log.Error("lease lost: this worker drops everything it runs and joins again under a new id", "worker_id", e.worker.ID)
 		e.dropAll(activity.ErrLeaseLost)
 		e.endAttempts(activity.ErrLeaseLost)
 		e.endLoops()

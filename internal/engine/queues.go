@@ -238,7 +238,7 @@ func (s *queueStates) share(ctx context.Context, all []asking) {
 		outcomes, err := s.store.Apply(ctx, []store.Op{op})
 		if err != nil {
 			if ctx.Err() == nil && !errors.Is(err, store.ErrTransient) {
-				s.log.Warn("cannot move this worker's share of a queue, trying again", "queue", a.queue, "error", err)
+				s.log.Warn("cannot update this worker's share of a queue, will retry", "queue", a.queue, "error", err)
 			}
 			continue // what it gave up stays given up: the store may have applied it
 		}
@@ -300,7 +300,7 @@ func (s *queueStates) declare(ctx context.Context) error {
 				return err
 			}
 		default:
-			s.log.Warn("a queue is declared otherwise here than in the database, which counts: to change it raise Revision in Config.Queues",
+			s.log.Warn("the database has another declaration of a queue, which is used: to change it, raise Revision in Config.Queues",
 				"queue", d.Name, "revision", d.Revision, "concurrency", d.Settings.Concurrency, "counts_revision", row.Revision, "counts_concurrency", row.Declared.Concurrency)
 		}
 	}
@@ -311,18 +311,18 @@ func (s *queueStates) declare(ctx context.Context) error {
 func (s *queueStates) note(name string, now, was store.Queue) {
 	switch {
 	case now.Paused != nil && was.Paused == nil:
-		s.log.Info("queue is paused: nothing of it begins here", "queue", name, "by", now.Paused.Who, "reason", now.Paused.Why)
+		s.log.Info("queue is paused: none of its work begins here", "queue", name, "by", now.Paused.Who, "reason", now.Paused.Why)
 	case now.Paused == nil && was.Paused != nil:
 		s.log.Info("queue is resumed", "queue", name)
 	}
 	if now.CoolUntil.After(was.CoolUntil) && s.clock.now().Before(now.CoolUntil) {
-		s.log.Warn("queue cools down, for an activity of it was throttled: none begins here", "queue", name, "until", now.CoolUntil)
+		s.log.Warn("queue cools down after a throttled activity: none of its activities begins here", "queue", name, "until", now.CoolUntil)
 	}
 	switch o := now.Overruled; {
 	case o != nil && (was.Overruled == nil || *was.Overruled != *o):
-		s.log.Info("the settings of a queue are overruled", "queue", name, "by", o.Who, "reason", o.Why, "per_worker", o.PerWorker, "concurrency", o.Concurrency)
+		s.log.Info("the settings of a queue are overridden", "queue", name, "by", o.Who, "reason", o.Why, "per_worker", o.PerWorker, "concurrency", o.Concurrency)
 	case o == nil && was.Overruled != nil:
-		s.log.Info("the settings of a queue are those of the configuration again", "queue", name)
+		s.log.Info("the configured settings of a queue apply again", "queue", name)
 	}
 }
 
@@ -356,7 +356,7 @@ func (s *queueStates) wait(a *attempt.Attempt, again *contract.Again) time.Durat
 	op.Initial, op.Max = s.coolTimes(a.On)
 	out, err := s.change(op)
 	if err != nil {
-		s.log.Warn("a queue does not cool down though an activity of it was throttled: the store cannot be told", "queue", a.On, "activity", a.Scheduled.Name, "error", err)
+		s.log.Warn("cannot let a queue cool down after a throttled activity", "queue", a.On, "activity", a.Scheduled.Name, "error", err)
 		return max(again.Wait, op.Initial)
 	}
 	return max(0, out.Next.Sub(s.clock.now()))
@@ -398,7 +398,7 @@ func ChangeQueue(ctx context.Context, p *Process, op *store.ChangeQueue) (out st
 	turn := e.queues.ask()
 	all, err := p.store.Queues(ctx, store.QueueQuery{Namespace: op.Namespace, Names: e.cfg.Queues})
 	if err != nil {
-		e.log.Info("a queue was changed: this worker learns of it with its next tick", "queue", op.Queue, "error", err)
+		e.log.Info("a queue was changed: this worker reads the change at its next tick", "queue", op.Queue, "error", err)
 		return out, nil
 	}
 	e.queues.learn(turn, all)

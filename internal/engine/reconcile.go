@@ -57,9 +57,9 @@ func (u *reconciler) once(ctx context.Context) {
 // giveBack releases what this worker owns and does not hold.
 func (u *reconciler) giveBack(ops []store.Op) {
 	for _, op := range ops {
-		u.log.Error("the store says this worker owns what nobody here holds, giving it back", "what", fmt.Sprintf("%+v", op))
+		u.log.Error("the store says that this worker owns work it does not hold: releasing it", "what", fmt.Sprintf("%+v", op))
 		if _, err := u.writes.Do(op); err != nil {
-			u.log.Error("cannot give it back", "error", err)
+			u.log.Error("cannot release it", "error", err)
 		}
 	}
 	u.ready()

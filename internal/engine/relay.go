@@ -122,7 +122,7 @@ func (f *relayer) soon() { f.again.soon(f.relay) }
 
 func (f *relayer) relay() {
 	if err := f.all(); err != nil && !errors.Is(err, ErrStopped) && f.ctx.Err() == nil {
-		f.log.Error("cannot carry out what runs have sent to others, trying again with the next tick", "error", err)
+		f.log.Error("cannot relay messages between runs, will retry at the next tick", "error", err)
 	}
 }
 
@@ -229,7 +229,7 @@ func (f *relayer) waits(m *store.Message, p *pass) bool {
 func (f *relayer) hold(what held, p *pass, m *store.Message, why string) {
 	last := f.last.held[what]
 	if why != "" && why != last.text {
-		f.log.Error("cannot carry out what a run has sent, trying again", "run_id", m.Run, "seq", m.Seq, "kind", m.Kind, "target", cmp.Or(m.WorkflowID, m.Target.String()), "error", why)
+		f.log.Error("cannot relay a message of a run, will retry", "run_id", m.Run, "seq", m.Seq, "kind", m.Kind, "target", cmp.Or(m.WorkflowID, m.Target.String()), "error", why)
 	}
 	wait := min(max(leastHold, 2*last.wait), mostHold)
 	p.held[what] = hold{f.clock.Now().Add(wait), wait, why}
@@ -413,7 +413,7 @@ func (f *relayer) ended(m *store.Message) (*history.ChildEnded, error) {
 	if sealing.Passes(err) || errors.As(err, &kind) || errors.As(err, &version) {
 		return nil, fmt.Errorf("the end of a child cannot be read: %w", err)
 	}
-	f.log.Error("the end of a child cannot be read: its parent is told that", "run_id", m.Run, "parent", m.Target, "error", err)
+	f.log.Error("cannot read how a child ended: its parent gets this error", "run_id", m.Run, "parent", m.Target, "error", err)
 	body.Result, body.Failure = history.Payload{}, refused(mark.NotDecodable, "the child has ended, and its end cannot be read: %v", err)
 	return body, nil
 }

@@ -67,7 +67,7 @@ type resetRow struct {
 const MaxReset = 64 << 20
 
 // ErrResetPoint: the history has no event that matches a ResetPoint.
-var ErrResetPoint = errors.New("there is no such event in its history")
+var ErrResetPoint = errors.New("its history has no such event")
 
 // PlanReset reads the history of an ended run, and returns what a reset at now, by the store's clock,
 // would do.
@@ -297,7 +297,7 @@ func (p *Reset) weigh(rows []resetRow, now time.Time) {
 		}
 	}
 	if !started.Deadline.IsZero() && !now.Before(started.Deadline) {
-		p.Refused = append(p.Refused, fmt.Sprintf("its time was over at %s, and a copy would have the same time: start it anew", started.Deadline.Format("2006-01-02T15:04:05Z07:00")))
+		p.Refused = append(p.Refused, fmt.Sprintf("its deadline passed at %s, and a copy would have the same deadline: start a new run", started.Deadline.Format("2006-01-02T15:04:05Z07:00")))
 	}
 }
 
@@ -310,7 +310,7 @@ func (p *Reset) TooMuch() string {
 	if len(p.Carried) <= history.MaxTaskInputs && bytes <= history.MaxTaskInput {
 		return ""
 	}
-	return fmt.Sprintf("%d events of %d bytes have come for it since, and a task takes in %d of %d MiB: leave the signals out, or reset it to a later event",
+	return fmt.Sprintf("%d events of %d bytes have arrived since, and one task takes in at most %d of %d MiB: leave the signals out, or reset it to a later event",
 		len(p.Carried), bytes, history.MaxTaskInputs, history.MaxTaskInput>>20)
 }
 

@@ -113,10 +113,10 @@ func (r *retainer) ifDue() {
 func (r *retainer) once() {
 	runs, err := r.remove()
 	if err != nil && !errors.Is(err, store.ErrTransient) {
-		r.log.Warn("cannot remove what ended long ago, trying again", "wait", retainEvery, "error", err)
+		r.log.Warn("cannot remove old runs, will retry", "wait", retainEvery, "error", err)
 	}
 	if runs > 0 {
-		r.log.Info("removed runs that ended long ago", "runs", runs)
+		r.log.Info("removed old runs", "runs", runs)
 		if r.removed != nil {
 			r.removed(runs)
 		}

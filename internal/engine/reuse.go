@@ -42,9 +42,9 @@ func (r reusing) found(queue string) bool {
 	result, ok := event.Body.(*history.ActivityCompleted)
 	switch {
 	case err != nil:
-		as.waitsFor(t, fmt.Errorf("the result that is kept under %q cannot be had: %w", b.Reuse, err))
+		as.waitsFor(t, fmt.Errorf("cannot get the result that is kept under %q: %w", b.Reuse, err))
 	case !ok:
-		as.waitsFor(t, fmt.Errorf("the result that is kept under %q is damaged: it is the event %T", b.Reuse, event.Body))
+		as.waitsFor(t, fmt.Errorf("the result that is kept under %q is damaged: it is an event %T", b.Reuse, event.Body))
 	default:
 		last, _ := as.bytes.lastCounted(t.Last)
 		end := &history.ActivityCompleted{Activity: t.ID, Attempt: made(t), Result: result.Result, Last: last, Reused: kept[0].Run}
@@ -77,7 +77,7 @@ func (e *expirer) soon() {
 	e.start(func() func() {
 		_, err := e.store.Apply(e.ctx, []store.Op{&store.Expire{Namespace: e.namespace, Max: expireRows}})
 		if err != nil && e.ctx.Err() == nil && !errors.Is(err, store.ErrTransient) {
-			e.log.Warn("cannot remove kept results whose time is over, trying again", "error", err)
+			e.log.Warn("cannot remove expired results, will retry", "error", err)
 		}
 		return nil
 	})

@@ -97,7 +97,7 @@ const sealedDelay = 5 * time.Second
 // counted.
 func (as *activities) waitsFor(t store.Task, err error) {
 	if _, ok := as.notices.pass("sealed "+t.Name, as.cfg.Clock.Now(), rateAdvice); ok {
-		as.log.Error("an activity cannot be read here, it waits", "run_id", t.Run, "activity_number", t.ID, "activity", t.Name, "error", err)
+		as.log.Error("cannot read an activity here: it waits", "run_id", t.Run, "activity_number", t.ID, "activity", t.Name, "error", err)
 	}
 	op := &store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: sealedDelay}
 	if len(t.Last) == 0 { // otherwise keep it, because a later attempt needs it
@@ -141,7 +141,7 @@ func (as *activities) endActivity(id store.RunID, number int64, at store.Attempt
 	if sealed := (*sealing.Error)(nil); errors.As(err, &sealed) {
 		as.work.start(func() {
 			for wait := time.Second; errors.As(err, &sealed); wait = min(2*wait, time.Minute) {
-				as.log.Error("an activity's end cannot be recorded yet", "run_id", id, "activity_number", number, "wait", wait, "error", err)
+				as.log.Error("cannot record an activity's end yet", "run_id", id, "activity_number", number, "wait", wait, "error", err)
 				if !timer.Pause(as.cfg.Clock, wait, as.over) {
 					break
 				}
@@ -226,7 +226,7 @@ func (as *activities) rowWritten(id store.RunID, number int64, intended attempt.
 		as.log.Error("cannot record an activity's end; its attempt will count as lost", "run_id", id, "activity_number", number, "error", err)
 		return attempt.Lost
 	case outcome.Code != store.Done:
-		as.log.Warn("activity is owned elsewhere, its end is dropped", "run_id", id, "activity_number", number)
+		as.log.Warn("another worker owns the activity: its end is dropped", "run_id", id, "activity_number", number)
 		return attempt.Fenced
 	}
 	return intended

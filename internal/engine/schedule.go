@@ -108,7 +108,7 @@ func (s *scheduler) tell(id string, err error) {
 	}
 	s.mu.Unlock()
 	if text != "" && text != last && s.ctx.Err() == nil {
-		s.log.Error("cannot fire a schedule, trying again with the next tick", "schedule", id, "error", err)
+		s.log.Error("cannot fire a schedule, will retry at the next tick", "schedule", id, "error", err)
 	}
 }
 
@@ -209,7 +209,7 @@ func ScheduledStart(row *store.Schedule, nominal time.Time, build string) (*hist
 	}
 	template, ok := events[0].Body.(*history.Started)
 	if !ok {
-		return nil, errors.New("what its runs are given is damaged: it is the event " + events[0].Body.Kind().String())
+		return nil, errors.New("the input of its runs is damaged: it is an event " + events[0].Body.Kind().String())
 	}
 	template.WorkflowID, template.Nominal = agenda.WorkflowID(row.ID, nominal), nominal
 	template.Level, template.Build, template.Queue = replay.Level, build, history.QueueOf(cmp.Or(row.Queue, history.DefaultQueue))

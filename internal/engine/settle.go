@@ -175,7 +175,7 @@ func (t *task) goneOn(next *store.Next) {
 	r := t.r
 	if m := r.machine; m != nil {
 		if activities, timers, children := len(m.Activities()), len(m.Timers()), m.Children(); activities+timers+children > 0 {
-			r.e.log.Warn("a run continued as a new one while it had activities, timers or children open: they are cancelled; wait for them before, or cancel their scope",
+			r.e.log.Warn("a run continued as a new one while activities, timers or children were open: they are cancelled; wait for them first, or cancel their scope",
 				"run_id", r.id, "workflow_id", r.info.WorkflowID, "next", next.Run, "activities", activities, "timers", timers, "children", children)
 		}
 	}

@@ -99,7 +99,7 @@ func (e *engine) stop(ctx context.Context) *Left {
 	slices.Sort(left.Runs)
 	left.Runs = slices.Compact(left.Runs)
 	if err := e.leave(context.WithoutCancel(ctx)); err != nil {
-		left.Err = errors.Join(left.Err, fmt.Errorf("cannot give back what this worker owns until its lease runs out: %w", err))
+		left.Err = errors.Join(left.Err, fmt.Errorf("cannot release what this worker owns, it stays owned until the lease expires: %w", err))
 	}
 	e.log.Info("worker stopped", "left_activities", len(left.Activities), "left_runs", len(left.Runs))
 	return left

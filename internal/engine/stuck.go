@@ -67,7 +67,7 @@ func (s *stuck) add(n int) {
 
 func (s *stuck) tell(n, now int) {
 	if n > 0 && now == maxAbandoned {
-		s.log.Error("too many goroutines are stuck: this worker claims nothing more until some return or the process is restarted", "abandoned", now)
+		s.log.Error("too many goroutines are stuck: this worker claims nothing until some return or the process restarts", "abandoned", now)
 	}
 	s.counted(now)
 	if n < 0 {
@@ -171,7 +171,7 @@ func (s *stuck) countLocked(id store.RunID, workflowID string) {
 // report logs workflow code that has not returned, of a run that this worker can no longer park.
 func (s *stuck) report(id store.RunID, workflowID string, m *replay.Machine) {
 	text := s.where(id, m, true)
-	s.log.Error("workflow code of a run that was dropped has not come back, giving up on its goroutine", "run_id", id, "workflow_id", workflowID, "text", text)
+	s.log.Error("workflow code of a dropped run has not returned, abandoning its goroutine", "run_id", id, "workflow_id", workflowID, "text", text)
 }
 
 // where describes workflow code that has not returned. A stack is taken from those of all
@@ -230,7 +230,7 @@ func (s *stuck) givenUp() (workflowIDs []string) {
 type stillStuckError struct{ text string }
 
 func (e *stillStuckError) Error() string {
-	return "mend it and restart, or let another process take the run: an earlier try has still not come back in this process; " + e.text
+	return "fix it and restart, or let another process take the run: an earlier attempt in this process has not returned; " + e.text
 }
 
 // closing is a machine that is being unwound. The author's deferred functions run, and may

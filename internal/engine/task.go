@@ -303,7 +303,7 @@ func takenIn(open []history.Event) map[letter]bool {
 
 // errAbandoned says that the watchdog gave up on the machine while it was inside workflow code, which
 // has returned after all.
-var errAbandoned = errors.New("reprise: the task was given up")
+var errAbandoned = errors.New("reprise: the task was abandoned")
 
 // enter steps the machine under the watchdog's eyes.
 func (r *run) enter(t *replay.Task) (replay.Stepped, error) {
@@ -444,7 +444,7 @@ func (r *run) fenced() {
 	if !r.drop(activity.ErrLeaseLost) {
 		return
 	}
-	r.e.log.Warn("run is owned elsewhere, dropping it", "run_id", r.id, "epoch", r.info.Epoch)
+	r.e.log.Warn("another worker owns the run, dropping it", "run_id", r.id, "epoch", r.info.Epoch)
 	told(r.e.cfg.Observer.RunFenced, func() RunFenced { return RunFenced{r.info.Workflow, r.info.WorkflowID, r.id} })
 }
 

@@ -123,13 +123,13 @@ func (r *recoverer) soon(ctx context.Context, found recovery.Findings) {
 func (r *recoverer) once(ctx context.Context, found recovery.Findings) (tell func()) {
 	recovered, err := r.poller.Act(ctx, found)
 	if err != nil && !errors.Is(err, ErrStopped) && ctx.Err() == nil {
-		r.log.Warn("recovery did not finish, trying again", "error", err)
+		r.log.Warn("recovery did not finish, will retry", "error", err)
 	}
 	if recovered.Swept > 0 {
-		r.log.Error("runs had news and no dispatch row; they have one now, please report this", "runs", recovered.Swept)
+		r.log.Error("runs with unread events had no dispatch row; they have one now, please report this", "runs", recovered.Swept)
 	}
 	if recovered.Rows > 0 {
-		r.log.Info("took over what dead workers left", "rows", recovered.Rows, "owners", recovered.Owners, "condemned", len(recovered.Condemned))
+		r.log.Info("released the work of dead workers", "rows", recovered.Rows, "owners", recovered.Owners, "condemned", len(recovered.Condemned))
 		return func() { r.recovered(recovered.Rows) } // makes the tick look for more
 	}
 	return nil

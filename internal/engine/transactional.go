@@ -41,7 +41,7 @@ func breaksPromise(b *history.ActivityScheduled, bound *contract.Activity) bool 
 // takes it; the log mentions it now and then.
 func (as *activities) refuse(t store.Task, scheduled *history.ActivityScheduled) {
 	if _, ok := as.notices.pass("promise "+scheduled.Name, as.cfg.Clock.Now(), rateAdvice); ok {
-		as.log.Error("an activity that was scheduled as transactional is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
+		as.log.Error("a transactional activity is bound to an ordinary function here: it waits for a worker whose function takes a transaction",
 			"activity", scheduled.Name, "run_id", t.Run)
 	}
 	outcome, err := as.writes.Do(&store.RetryActivity{Run: t.Run, Activity: t.ID, Worker: as.worker, Attempt: t.Attempt, Claim: t.Claim, Delay: 30 * time.Second})
@@ -106,8 +106,8 @@ func (t transactional) notBegun(err error) contract.Outcome {
 func (t transactional) notCounted(err error) {
 	a := t.a
 	if more, ok := t.notices.pass("transaction not taken", t.cfg.Clock.Now(), rateStore); ok {
-		t.log.Warn("an activity's transaction was not taken by the store, the attempt is not counted and made again",
-			"run_id", a.Run, "activity", a.Scheduled.Name, "error", err, "more_like_it", more)
+		t.log.Warn("the store did not commit an activity's transaction: the attempt does not count and is repeated",
+			"run_id", a.Run, "activity", a.Scheduled.Name, "error", err, "suppressed", more)
 	}
 	outcome, failed := t.handBack(t.bytes.encodeUncounted(a, err))
 	t.tellHandedBack(err, outcome, failed)

@@ -97,7 +97,7 @@ func (s *Sender) Flush(ctx context.Context) {
 	ctx, done := context.WithTimeout(ctx, within)
 	defer done()
 	if err := s.waker.WakeUp(ctx, s.namespace, from, more); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		s.log.Info("other workers find what was just made ready by their tick", "error", err)
+		s.log.Info("cannot send a wake-up: other workers find the ready work at their next tick", "error", err)
 	}
 }
 
@@ -132,9 +132,9 @@ func (s *Sender) send(forget func()) {
 		if failed := err != nil && s.off.Err() == nil; failed != s.failing {
 			s.failing = failed // only this goroutine uses it
 			if failed {
-				s.log.Warn("cannot wake other workers, they find their work by the tick", "error", err)
+				s.log.Warn("cannot send wake-ups: other workers find their work at their next tick", "error", err)
 			} else if s.off.Err() == nil {
-				s.log.Info("other workers are woken again")
+				s.log.Info("wake-ups reach other workers again")
 			}
 		}
 		timer.Pause(s.clock, wait, s.off.Done())
@@ -170,7 +170,7 @@ func (s *Sender) Last(ctx context.Context, me store.WorkerID) {
 	defer done()
 	all := store.WakeUp{Runs: store.MaxNamed, Rows: store.MaxNamed} // the number of released runs and rows is not known
 	if err := s.waker.WakeUp(bounded, s.namespace, me, all); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		s.log.Info("other workers find what this one gives back by their tick", "error", err)
+		s.log.Info("cannot send a wake-up: other workers find the released work at their next tick", "error", err)
 	}
 }
 

@@ -60,7 +60,7 @@ func (s Stuck) String() string {
 	if s.Last.Site != "" {
 		seen = "it last called the engine at " + s.Last.Site
 	}
-	text := "workflow code has not come back for " + s.After.String() + "; " + seen +
+	text := "workflow code has not returned for " + s.After.String() + "; " + seen +
 		": it must wait only through the workflow package (Get, Sleep, Receive, Select)"
 	if s.Stack != "" {
 		text += "\n\n" + s.Stack

@@ -423,7 +423,7 @@ func (a *Attempt) abandon() {
 	}
 	cfg := &a.set.cfg
 	cfg.Host.GivenUp(+1)
-	cfg.Logger.Error("activity ignores the end of its context, giving up on its goroutine", "run_id", a.Run, "activity", a.Scheduled.Name, "attempt", a.N)
+	cfg.Logger.Error("activity ignores the end of its context, abandoning its goroutine", "run_id", a.Run, "activity", a.Scheduled.Name, "attempt", a.N)
 	cfg.Host.FreeSlot(a.Queue)
 	cfg.Leave()
 }
