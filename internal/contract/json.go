@@ -48,7 +48,7 @@ func decode(text []byte, target any) (err error) {
 	}
 	end := d.InputOffset()
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("something follows the value: %.40q", bytes.TrimSpace(text[end:]))
+		return fmt.Errorf("text follows the value: %.40q", bytes.TrimSpace(text[end:]))
 	}
 	v := reflect.ValueOf(target)
 	if err := checkShape(text, v.Type()); err != nil {

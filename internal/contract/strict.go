@@ -58,7 +58,7 @@ func (s shape) object(t reflect.Type, path string) error {
 		name, typ := member(t, key.(string))
 		at := strings.TrimPrefix(path+"."+name, ".")
 		if seen[name] {
-			return fmt.Errorf("field %q is there twice", at)
+			return fmt.Errorf("field %q occurs twice", at)
 		}
 		seen[name] = true
 		if err := s.value(typ, at); err != nil {

@@ -25,7 +25,7 @@ func (x *examination) orphaned(ctx context.Context, run *store.Run, pending stor
 	parent, err := x.store.Run(ctx, store.Ref{Run: run.Parent})
 	switch {
 	case errors.Is(err, store.ErrRemoved), errors.Is(err, store.ErrNotFound):
-		return x.found(about(run, CheckOrphaned, "its parent, run %s, is not there any more, and nobody has asked it to cancel", run.Parent))
+		return x.found(about(run, CheckOrphaned, "its parent, run %s, no longer exists, and nobody has asked it to cancel", run.Parent))
 	case err != nil:
 		return err
 	case parent.Status == store.Open || x.now.Sub(parent.Closed) < x.Late:

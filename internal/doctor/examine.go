@@ -51,7 +51,7 @@ func (r Report) Sound() bool { return r.Damage+r.Stuck == 0 }
 func Examine(ctx context.Context, st store.Store, o Options, report func(Finding) error) (Report, error) {
 	in, ok := st.(store.Inspector)
 	if !ok {
-		return Report{}, fmt.Errorf("doctor: %T cannot be looked over: it is no store.Inspector", st)
+		return Report{}, fmt.Errorf("doctor: %T cannot be examined: it does not implement store.Inspector", st)
 	}
 	if o.Late <= 0 {
 		o.Late = DefaultLate
@@ -154,7 +154,7 @@ func (x *examination) schema(ctx context.Context) error {
 		age = "older"
 	}
 	return x.found(Finding{Check: CheckSchema, Text: fmt.Sprintf(
-		"the tables are of version %d, %s than version %d, which this binary writes; they get on", info.Version, age, info.Own)})
+		"the tables are of version %d, %s than version %d, which this program writes; they work together", info.Version, age, info.Own)})
 }
 
 // tables asks the store to check its tables against each other.

@@ -54,12 +54,12 @@ func TestDamageOfARunIsFound(t *testing.T) {
 		"open after its end":        {func(_, c *testRun) { c.Status, c.Closed = store.Open, time.Time{} }, "damage end order-1/6: the run is open, but event 6 ended it"},
 		"closed before its end":     {func(r, _ *testRun) { r.Status, r.Closed = store.Completed, noon }, "damage end order-0/4: the run is closed, but no event ended it"},
 		"closed in another way":     {func(_, c *testRun) { c.Status = store.Failed }, "damage state order-1/6: it is failed, but the last event of its history says completed"},
-		"no such status":            {func(r, _ *testRun) { r.Status = 9 }, "damage state order-0: its status is 9, which is none | damage end order-0/4: "},
+		"no such status":            {func(r, _ *testRun) { r.Status = 9 }, "damage state order-0: its status is 9, which does not exist | damage end order-0/4: "},
 		"closed, but unread":        {func(_, c *testRun) { c.Unread = 2 }, "damage state order-1: it is completed, but 2 signals and cancel requests are unread"},
 		"closed, but owned":         {func(_, c *testRun) { c.Owner = uuid.New() }, "damage state order-1: it is completed, but worker "},
 		"closed, but blocked":       {func(_, c *testRun) { c.Blocked = &store.Block{Reason: "panic"} }, "damage state order-1: it is completed, but blocked (panic)"},
 		"closed at no time":         {func(_, c *testRun) { c.Closed = time.Time{} }, "damage state order-1: it is completed, but has no time"},
-		"open, but closed once":     {func(r, _ *testRun) { r.Closed = noon }, "damage state order-0: it is open, but was closed at 2026-03-01T12:00:00Z"},
+		"open, but closed once":     {func(r, _ *testRun) { r.Closed = noon }, "damage state order-0: it is open, but has an end time, 2026-03-01T12:00:00Z"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := sound(t)
@@ -192,7 +192,7 @@ func TestExamineEndsWhenItIsTold(t *testing.T) {
 
 func TestAStoreThatCannotBeLookedOver(t *testing.T) {
 	type plain struct{ store.Store }
-	if _, err := doctor.Examine(t.Context(), plain{}, doctor.Options{}, nil); err == nil || !strings.Contains(err.Error(), "no store.Inspector") {
+	if _, err := doctor.Examine(t.Context(), plain{}, doctor.Options{}, nil); err == nil || !strings.Contains(err.Error(), "store.Inspector") {
 		t.Error(err)
 	}
 }

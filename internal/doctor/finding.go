@@ -49,17 +49,17 @@ const restore = "restore a backup, or terminate the run if it is open"
 var remedies = map[string]string{
 	string(store.CheckGap):       restore,
 	string(store.CheckHead):      restore,
-	string(store.CheckWakeup):    "count what is in the inbox, and give the run a dispatch row, so that a worker looks at it",
+	string(store.CheckWakeup):    "recount the inbox and add a dispatch row, so that a worker claims the run",
 	string(store.CheckOrphan):    "delete what is left of the run",
-	string(store.CheckOpen):      "terminate the wrong ones by run id: which is the right one is for you to say",
-	string(store.CheckOwner):     "take it back from the owner, so that a living worker can have it",
+	string(store.CheckOpen):      "decide which run is the right one, and terminate the others by run id",
+	string(store.CheckOwner):     "release it from its owner, so that a live worker can claim it",
 	string(store.CheckOverdue):   "start a worker of its namespace and queue that binds it",
 	string(store.CheckToken):     restore,
-	string(store.CheckShare):     "nothing: the next worker that asks for a share has all of them cut to the limit",
+	string(store.CheckShare):     "nothing: when a worker next asks for a share, all shares are cut to the limit",
 	string(store.CheckIntegrity): "restore a backup",
-	string(store.CheckAttr):      "make the rows by which it is found anew, from what the run has",
-	string(store.CheckBehind):    "start it anew if it is still wanted; then set behind_data of the run's row to NULL",
-	string(store.CheckRequest):   "send it again if it is still wanted, to a run that is there; then delete its row from the table of requests",
+	string(store.CheckAttr):      "rebuild the rows of its attributes from the run",
+	string(store.CheckBehind):    "start it again if it is still wanted; then set behind_data of the run's row to NULL",
+	string(store.CheckRequest):   "send it again, to a run that exists, if it is still wanted; then delete its row from the table of requests",
 
 	history.RuleDecode:     restore,
 	history.RuleKind:       "look at it with the version of Reprise that wrote it",
@@ -72,17 +72,17 @@ var remedies = map[string]string{
 	history.RuleNow:        restore,
 	history.RuleSignal:     restore,
 	history.RuleChain:      restore,
-	history.RuleSealed:     "look at what wrote it: no program of this library does; what can be read there has not been encrypted",
+	history.RuleSealed:     "find out what wrote it, as this library does not: whatever is readable there was not encrypted",
 
-	CheckSchema:     "nothing: they get on",
+	CheckSchema:     "nothing: they work together",
 	CheckState:      restore,
-	CheckPending:    "restore a backup, or terminate the run: what became of it nobody knows",
-	CheckBlocked:    "mend what its text says, then resume the run",
+	CheckPending:    "restore a backup, or terminate the run: what happened to it is unknown",
+	CheckBlocked:    "fix what its text says, then resume the run",
 	CheckQuarantine: "look at the logs of the processes that ran it",
 	CheckUnread:     "look at the log of its worker",
-	CheckWorker:     "look at the log of a living worker, or start it again",
+	CheckWorker:     "look at the log of a live worker, or restart it",
 	CheckIdle:       "start a worker",
-	CheckPinned:     "run a worker of that build, or give its runs to another one, with reprise.Repin",
+	CheckPinned:     "run a worker of that build, or move its runs to another build with reprise.Repin",
 	CheckOrphaned:   "cancel it, unless it is still wanted",
 }
 
@@ -96,13 +96,13 @@ func unblock(reason string) string {
 	case "mismatch":
 		return "run a worker of the build that made the history, or deploy code that fits"
 	case store.ReasonPoison:
-		return "mend what its workers died of, then resume the run, or terminate it"
+		return "fix what its workers died of, then resume the run, or terminate it"
 	case store.ReasonPaused:
-		return "unpause it when it may go on"
+		return "unpause it when it may continue"
 	case "deadlock":
-		return "deploy mended code, or cancel or terminate the run"
+		return "deploy fixed code, or cancel or terminate the run"
 	case "key":
-		return "give the workers the key that the text names: in Ring.Keys, or by Ring.Find"
+		return "give the workers the key that the text names, through Ring.Keys or Ring.Find"
 	case "payload":
 		return "give the workers the transform or the blob that the text names"
 	case "corrupt":

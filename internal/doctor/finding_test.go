@@ -31,12 +31,12 @@ func TestEveryCheckHasARemedy(t *testing.T) {
 func TestTheRemedyOfABlockedRunFitsItsReason(t *testing.T) {
 	for reason, want := range map[string]string{
 		"mismatch":         "run a worker of the build that made the history, or deploy code that fits",
-		store.ReasonPoison: "mend what its workers died of, then resume the run, or terminate it",
+		store.ReasonPoison: "fix what its workers died of, then resume the run, or terminate it",
 		"corrupt":          "restore a backup, or terminate the run",
-		"key":              "give the workers the key that the text names: in Ring.Keys, or by Ring.Find",
+		"key":              "give the workers the key that the text names, through Ring.Keys or Ring.Find",
 		"payload":          "give the workers the transform or the blob that the text names",
 		"unknown level":    "start a worker with the version of Reprise that wrote its history",
-		"panic":            "mend what its text says, then resume the run",
+		"panic":            "fix what its text says, then resume the run",
 	} {
 		f := sound(t)
 		f.runs[0].Blocked = &store.Block{Reason: reason, Text: "text"}

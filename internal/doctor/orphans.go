@@ -18,7 +18,7 @@ import (
 func Repair(ctx context.Context, st store.Store, c store.CheckID, late time.Duration, dry bool) (changed int64, err error) {
 	look, ok := st.(store.Inspector)
 	if !ok {
-		return 0, fmt.Errorf("doctor: %T cannot be mended: it is no store.Inspector", st)
+		return 0, fmt.Errorf("doctor: %T cannot be repaired: it does not implement store.Inspector", st)
 	}
 	if c == store.CheckOrphan {
 		if err := ended(ctx, st, look, late); err != nil {
@@ -48,7 +48,7 @@ func ended(ctx context.Context, st store.Store, look store.Inspector, late time.
 		return nil
 	})
 	if err == nil && headless && nameless {
-		err = kept("there is a history whose run is gone, and what is left may belong to it")
+		err = kept("a history without its run exists, and these rows may belong to it")
 	}
 	return err
 }
@@ -65,20 +65,20 @@ func endedRun(ctx context.Context, st store.Store, f store.Finding) error {
 		} else if err != nil {
 			return err
 		}
-		return kept("run %s (%s) counts as closed, and nothing of its history is there", f.Run, f.WorkflowID)
+		return kept("run %s (%s) counts as closed, but has no history", f.Run, f.WorkflowID)
 	}
 	row := rows[0]
 	_, events, err := history.DecodeRow(row.Data, row.Seq, row.N)
 	if err != nil {
-		return kept("run %s (%s) counts as closed, and the end of its history cannot be read: %v", f.Run, f.WorkflowID, err)
+		return kept("run %s (%s) counts as closed, but the end of its history cannot be read: %v", f.Run, f.WorkflowID, err)
 	}
 	if len(events) == 0 || !events[len(events)-1].Body.Kind().Terminal() {
-		return kept("run %s (%s) counts as closed, and its history has no end", f.Run, f.WorkflowID)
+		return kept("run %s (%s) counts as closed, but its history has no end", f.Run, f.WorkflowID)
 	}
 	return nil
 }
 
 // kept returns the error that says why orphans are not deleted.
 func kept(format string, args ...any) error {
-	return fmt.Errorf("%w for %s: %s: restore a backup, for a signal may be among what is left", store.ErrNoRepair, store.CheckOrphan, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w for %s: %s: restore a backup, as these rows may include a signal", store.ErrNoRepair, store.CheckOrphan, fmt.Sprintf(format, args...))
 }

@@ -30,8 +30,8 @@ func TestOrphansOfARunThatHasNotEndedAreKept(t *testing.T) {
 		"the run has ended":                {"UPDATE reprise_run SET status = 2, closed_at = 1", true, ""},
 		"its history has not":              {"UPDATE reprise_run SET status = 2, closed_at = 1", false, "its history has no end"},
 		"its history cannot be read":       {"UPDATE reprise_run SET status = 2, closed_at = 1; UPDATE reprise_event SET data = x'00'", true, "the end of its history cannot be read"},
-		"its history is gone":              {"UPDATE reprise_run SET status = 2, closed_at = 1; DELETE FROM reprise_event", true, "nothing of its history is there"},
-		"its row is gone":                  {"DELETE FROM reprise_run", false, "a history whose run is gone"},
+		"its history is gone":              {"UPDATE reprise_run SET status = 2, closed_at = 1; DELETE FROM reprise_event", true, "has no history"},
+		"its row is gone":                  {"DELETE FROM reprise_run", false, "a history without its run"},
 		"its row and its history are gone": {"DELETE FROM reprise_run; DELETE FROM reprise_event", false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func Outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all 
 	for _, t := range p.Timers {
 		timers[t.ID] = true
 		if _, ok := open.Timers[t.ID]; !ok {
-			found(t.ID, "timer %d has a row, and in the run's history no such timer is open", t.ID).Repair = "it does no harm: what fires is dropped"
+			found(t.ID, "timer %d has a row, but the run's history has no such open timer", t.ID).Repair = "it does no harm: when it fires, the event is dropped"
 		}
 	}
 	for seq, due := range open.Timers {
@@ -45,9 +45,9 @@ func Outstanding(run *store.Run, open history.Unfinished, p store.Pending) (all 
 		rows[t.ID] = true
 		switch row, ok := open.Activities[t.ID]; {
 		case !ok:
-			found(t.ID, "activity %d (%s) has a row, and in the run's history no such activity is open", t.ID, t.Name).Repair = "what it returns is dropped; terminate the run if it must not be tried again"
+			found(t.ID, "activity %d (%s) has a row, but the run's history has no such open activity", t.ID, t.Name).Repair = "its result is dropped; terminate the run if the activity must not be retried"
 		case !row:
-			found(t.ID, "activity %d (%s) has a row, and by the run's history the owner of the run runs it without one", t.ID, t.Name)
+			found(t.ID, "activity %d (%s) has a row, but by the run's history the run's owner executes it without one", t.ID, t.Name)
 		}
 	}
 	parked := run.Owner == store.WorkerID{} && run.Waiting != ""

@@ -51,9 +51,9 @@ func TestWhatIsOutstandingAgreesWithTheHistory(t *testing.T) {
 		"an activity is lost":         {func(r *testRun) { r.pending.Activities = r.pending.Activities[:1] }, "damage pending order-0/7: activity 7 has neither a row nor an entry in the inbox: nobody runs it"},
 		"one that became a row":       {func(r *testRun) { r.pending.Activities = r.pending.Activities[1:] }, "damage pending order-0/6: activity 6 has neither"},
 		"an eager one was left":       {func(r *testRun) { r.Owner, r.Waiting = uuid.Nil, "activity a" }, "damage pending order-0/5: activity 5 has no row, and the run was parked to wait: nobody runs it"},
-		"a timer that nobody started": {func(r *testRun) { r.pending.Timers = append(r.pending.Timers, store.Timer{ID: 99}) }, "damage pending order-0/99: timer 99 has a row, and in the run's history no such timer is open"},
-		"an activity that has ended":  {func(r *testRun) { r.pending.Activities = append(r.pending.Activities, task(2, "charge")) }, "damage pending order-0/2: activity 2 (charge) has a row, and in the run's history no such activity is open"},
-		"an eager one with a row":     {func(r *testRun) { r.pending.Activities = append(r.pending.Activities, task(5, "a")) }, "damage pending order-0/5: activity 5 (a) has a row, and by the run's history the owner of the run runs it"},
+		"a timer that nobody started": {func(r *testRun) { r.pending.Timers = append(r.pending.Timers, store.Timer{ID: 99}) }, "damage pending order-0/99: timer 99 has a row, but the run's history has no such open timer"},
+		"an activity that has ended":  {func(r *testRun) { r.pending.Activities = append(r.pending.Activities, task(2, "charge")) }, "damage pending order-0/2: activity 2 (charge) has a row, but the run's history has no such open activity"},
+		"an eager one with a row":     {func(r *testRun) { r.pending.Activities = append(r.pending.Activities, task(5, "a")) }, "damage pending order-0/5: activity 5 (a) has a row, but by the run's history the run's owner executes it"},
 		"everything": {func(r *testRun) { r.pending = store.Pending{} },
 			"damage pending order-0/4: timer 4 | damage pending order-0/6: activity 6 | damage pending order-0/7: activity 7"},
 	} {

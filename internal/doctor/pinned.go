@@ -32,7 +32,7 @@ func (x *examination) stranded() error {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.workflow, b.workflow), cmp.Compare(a.build, b.build))
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(x.pinned), order) {
-		err := x.found(Finding{Check: CheckPinned, Namespace: p.namespace, Text: fmt.Sprintf("%s of workflow %q pinned to build %q, of which no living worker has it, pinned",
+		err := x.found(Finding{Check: CheckPinned, Namespace: p.namespace, Text: fmt.Sprintf("%s of workflow %q pinned to build %q, but no live worker of that build binds it as pinned",
 			count(x.pinned[p], "open run is", "open runs are"), p.workflow, p.build)})
 		if err != nil {
 			return err

@@ -58,7 +58,7 @@ func (x *examination) run(ctx context.Context, run store.Run, pending store.Pend
 		}
 		return x.found(f)
 	case run.Deaths >= store.QuarantineAfter:
-		err := x.found(about(&run, CheckQuarantine, "its owners died %d times in a row: it is tried alone, and parked after %d deaths there (so far %d)",
+		err := x.found(about(&run, CheckQuarantine, "its owners died %d times in a row: a worker tries it alone, and parks it after %d deaths there (so far %d)",
 			run.Deaths, store.QuarantineDeaths, run.QuarantineDeaths))
 		if err != nil {
 			return err
@@ -79,10 +79,10 @@ func stateOf(run *store.Run) (all []Finding) {
 	switch {
 	case run.Status == store.Open:
 		if !run.Closed.IsZero() {
-			wrong("it is open, but was closed at %s", stamp(run.Closed))
+			wrong("it is open, but has an end time, %s", stamp(run.Closed))
 		}
 	case !run.Status.Closed():
-		wrong("its status is %d, which is none", int(run.Status))
+		wrong("its status is %d, which does not exist", int(run.Status))
 	default:
 		if run.Closed.IsZero() {
 			wrong("it is %s, but has no time at which it closed", run.Status)

@@ -28,22 +28,22 @@ func TestWhatDoesNotGoOnIsFound(t *testing.T) {
 		}, "note blocked order-0: mismatch"},
 		"in quarantine": {func(f *fake) { f.runs[0].Deaths = 2 }, "note quarantine order-0: its owners died 2 times"},
 		"a worker is gone": {func(f *fake) { f.workers = append(f.workers, gone(long, 2, 1)) },
-			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) is gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the living workers do not take over"},
+			"stuck worker: worker 00000000-0000-0000-0000-000000000000 (pid 7 on b) has been gone since 2026-03-01T12:00:00Z and still owns 2 runs and 1 activity: the live workers do not take over"},
 		"pinned to a build that is gone": {func(f *fake) {
 			f.runs[0].Pin, f.runs[0].Namespace, f.runs[0].Workflow = "v1", "n", "fulfil"
 			f.workers[0].Serves = store.Filter{Namespace: "n", Workflows: []string{"fulfil", store.Bound("fulfil", "v2")}}
-		}, `note pinned: 1 open run is of workflow "fulfil" pinned to build "v1", of which no living worker has it, pinned`},
+		}, `note pinned: 1 open run is of workflow "fulfil" pinned to build "v1", but no live worker of that build binds it as pinned`},
 		"unread for long": {func(f *fake) {
 			f.runs[0].Owner, f.runs[0].Unread = f.workers[0].ID, 2
 			f.runs[0].pending.Entries = []store.Entry{{Order: 1, At: noon}, {Order: 2, At: justNow}}
 			f.pace = 2 * time.Second
 		}, "stuck unread order-0: 1 entry lies in its inbox, the first since 2026-03-01T12:00:00Z: worker "},
 		"overdue":            {func(f *fake) { f.findings = append(f.findings, overdue) }, "stuck L7 order-0: ready since noon"},
-		"overdue and nobody": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue, overdue} }, "stuck idle: no worker is alive: 2 things lie past their time for more than 1m0s"},
+		"overdue and nobody": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue, overdue} }, "stuck idle: no worker is alive: 2 items are overdue by more than 1m0s"},
 		"all workers are gone": {func(f *fake) {
 			f.workers = []store.WorkerState{gone(justNow, 3, 0), gone(long, 0, 1), gone(long, 0, 0)}
 		}, "stuck idle: no worker is alive: 3 runs and 1 activity still owned by 2 workers that are gone since 2026-03-01T12:59:59Z at the latest"},
-		"one thing is overdue": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue} }, "stuck idle: no worker is alive: 1 thing lies past its time for more than 1m0s"},
+		"one thing is overdue": {func(f *fake) { f.workers, f.findings = nil, []store.Finding{overdue} }, "stuck idle: no worker is alive: 1 item is overdue by more than 1m0s"},
 		"the tables are newer": {func(f *fake) { f.info.Version = 2 }, "note schema: the tables are of version 2, newer than version 1"},
 		"the tables are older": {func(f *fake) { f.info.Own = 2 }, "note schema: the tables are of version 1, older than version 2"},
 	} {

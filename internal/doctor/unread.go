@@ -39,7 +39,7 @@ func (x *examination) unread(ctx context.Context, run *store.Run, pending store.
 	if n == 0 {
 		return nil
 	}
-	f := about(run, CheckUnread, "%s in its inbox, the first since %s: worker %s owns the run and does not take what has come in",
+	f := about(run, CheckUnread, "%s in its inbox, the first since %s: worker %s owns the run and does not take them in",
 		count(n, "entry lies", "entries lie"), stamp(first.At), run.Owner)
 	if len(x.unreads) == maxUnread {
 		return x.found(perhaps(f, fmt.Sprintf("like %d others, which are looked at twice; this one is not", maxUnread)))

@@ -32,7 +32,7 @@ func (x *examination) workers(ctx context.Context) error {
 		if x.now.Sub(w.LeaseUntil) < x.Late {
 			continue // the living ones are about to take over
 		}
-		err := x.found(Finding{Check: CheckWorker, Text: fmt.Sprintf("worker %s (pid %d on %s) is gone since %s and still owns %s: the living workers do not take over",
+		err := x.found(Finding{Check: CheckWorker, Text: fmt.Sprintf("worker %s (pid %d on %s) has been gone since %s and still owns %s: the live workers do not take over",
 			w.ID, w.PID, w.Host, stamp(w.LeaseUntil), holds(w.Runs, w.Activities))})
 		if err != nil {
 			return err
@@ -57,8 +57,8 @@ func (x *examination) idle() error {
 	var lies []string
 	var since time.Time
 	if x.overdue > 0 {
-		lies = append(lies, fmt.Sprintf("%s for more than %s (runs that are ready, timers, activities)",
-			count(x.overdue, "thing lies past its time", "things lie past their time"), x.Late))
+		lies = append(lies, fmt.Sprintf("%s by more than %s (runs that are ready, timers, activities)",
+			count(x.overdue, "item is overdue", "items are overdue"), x.Late))
 	}
 	if len(x.gone) > 0 {
 		runs, activities := 0, 0

@@ -232,7 +232,7 @@ func (p *parser) condition() {
 
 func (p *parser) once(at int, what string) {
 	if p.given[what] {
-		p.fail(at, "another condition: %s is said already", what)
+		p.fail(at, "another condition: %s is already given", what)
 	}
 	p.given[what] = true
 }
@@ -285,7 +285,7 @@ func (p *parser) status() {
 // text1 parses a condition on a text field.
 func (p *parser) text1(at int, name string, to *string) {
 	if *to != "" {
-		p.fail(at, "another condition: %s is said already", name)
+		p.fail(at, "another condition: %s is already given", name)
 	}
 	p.op("=")
 	p.space()
@@ -318,7 +318,7 @@ func (p *parser) times(at int, name string, from, before *time.Time) {
 		bound = before
 	}
 	if !bound.IsZero() {
-		p.fail(at, "another condition: %s %s is said already", name, op[:1])
+		p.fail(at, "another condition: %s %s is already given", name, op[:1])
 	}
 	if op == ">" || op == "<=" {
 		t = t.Add(time.Microsecond) // the resolution of times

@@ -22,13 +22,13 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	alive, _ := f.Alive()
 	for i, x := range f.Amiss {
 		if i == mostWaits {
-			say("%d more timers and activities are like that", len(f.Amiss)-i)
+			say("and %d more timers and activities", len(f.Amiss)-i)
 			break
 		}
 		say("%s; %s", x.Text, x.Repair)
 	}
 	if v.Cancel != nil {
-		say("it was asked to cancel itself%s, and has not yet done so", Because(v.Cancel.Reason))
+		say("it was asked to cancel%s, and has not ended yet", Because(v.Cancel.Reason))
 	}
 	switch v.State {
 	case StateBlocked:
@@ -53,9 +53,9 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 	}
 	for _, q := range f.Halted {
 		if q.Paused != nil {
-			say("the queue %q is paused by %s (%s): nothing of it begins before it is resumed", q.Name, q.Paused.Who, q.Paused.Why)
+			say("queue %q is paused by %s (%s): none of its work begins until it is resumed", q.Name, q.Paused.Who, q.Paused.Why)
 		} else {
-			say("the queue %q cools down, for an activity of it was throttled: its activities go on %s", q.Name, l.When(q.CoolUntil))
+			say("queue %q cools down after a throttled activity: its activities continue %s", q.Name, l.When(q.CoolUntil))
 		}
 	}
 	all = append(all, heldNotes(l, f, v.Activities)...)
@@ -70,20 +70,20 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 		}
 	}
 	if f.Disagrees != nil {
-		say("the code of this program was not replayed to where the run stands: %s", FirstLine(f.Disagrees.Error()))
+		say("replay with this program's code did not reach the present place of the run: %s", FirstLine(f.Disagrees.Error()))
 	}
 	if f.Events > history.WarnEvents {
-		say("its history is long: rebuilding it takes ever more time")
+		say("its history is long: each rebuild takes more time; consider ContinueAsNew")
 	}
 	if len(all) == 0 && alive > 0 && v.State == StateWaiting && f.wakesItself() {
 		if slices.ContainsFunc(v.Activities, func(x Activity) bool { return x.LastError != nil }) {
-			say("nothing to type: the next attempt comes by itself; it fails until what the last error names is mended")
+			say("nothing to do here: the next attempt begins by itself, and fails until the cause of the last error is fixed")
 		} else {
-			say("nothing to type: it goes on by itself")
+			say("nothing to do: it continues by itself")
 		}
 	}
 	if f.Counted && alive == 0 { // last, as it is seldom the reason that this run does not continue
-		say("no worker is alive: whatever comes for it is taken once a worker runs")
+		say("no worker is alive: the run takes in nothing until one starts")
 	}
 	return all
 }
@@ -101,11 +101,11 @@ func heldNotes(l *Look, f *Facts, activities []Activity) (all []string) {
 		what := fmt.Sprintf("partition %q of queue %q ", x.Partition, x.Queue)
 		switch {
 		case p.CoolUntil.After(f.Now):
-			what += "cools down, for an activity of it was throttled: it goes on " + l.When(p.CoolUntil)
+			what += "cools down after a throttled activity: it continues " + l.When(p.CoolUntil)
 		case !p.NextAt.IsZero():
 			what += "has used its rate: the next of its activities begins " + l.When(p.NextAt)
 		default:
-			what += fmt.Sprintf("is full: %d of its activities run, and no more may at once", most)
+			what += fmt.Sprintf("is full: %d of its activities run, as many as may run at once", most)
 		}
 		all = append(all, fmt.Sprintf("%s; %d of it wait", what, p.Ready))
 	}
@@ -157,11 +157,11 @@ func (f *Facts) wakesItself() bool {
 func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 	b := f.Blocked
 	if b.Reason == store.ReasonPaused {
-		return []string{"it stands still until it is unpaused"}
+		return []string{"it makes no progress until it is unpaused"}
 	}
 	switch {
 	case b.Reason == mismatch && f.Pin != "":
-		all = append(all, fmt.Sprintf("it is pinned to build %s, and no other takes it: repin it to a build whose code fits", f.Pin))
+		all = append(all, fmt.Sprintf("it is pinned to build %s, and no other build may take it: repin it to a build whose code fits", f.Pin))
 	case b.Reason == mismatch:
 		all = append(all, f.fitting())
 	}
@@ -170,9 +170,9 @@ func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 	case b.Until.IsZero():
 		all = append(all, "no worker takes it until it is resumed")
 	case b.Until.After(f.Now):
-		all = append(all, fmt.Sprintf("%s tries again in %s; one of another build at once", whoBlocked(b), Rounded(b.Until.Sub(f.Now))))
+		all = append(all, fmt.Sprintf("%s retries it in %s; a worker of another build may retry it at once", whoBlocked(b), Rounded(b.Until.Sub(f.Now))))
 	default:
-		all = append(all, whoBlocked(b)+" may try again now, and so may one of another build")
+		all = append(all, whoBlocked(b)+" may retry it now, and so may a worker of another build")
 	}
 	if _, others := f.Alive(append([]string{b.Build}, b.Tried...)...); alive > 0 && others == 0 && !b.Until.IsZero() && f.Pin == "" {
 		all = append(all, IsAre(alive, "worker")+" alive, and none of another build")
@@ -181,7 +181,7 @@ func (l *Look) blockNotes(f *Facts, alive int) (all []string) {
 		all = append(all, fmt.Sprintf("it was blocked %d times in a row", b.Count))
 	}
 	if b.Reason == mismatch && !f.Unbound {
-		all = append(all, "replay tries the code of this program, which need not be that of the workers")
+		all = append(all, "replay runs the code of this program, which may differ from the workers' code")
 	}
 	return all
 }

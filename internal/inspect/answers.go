@@ -79,7 +79,7 @@ type Dialling struct {
 type URLError struct{ URL string }
 
 func (e *URLError) Error() string {
-	return fmt.Sprintf("%q is no URL of a server: write it as https://ops.example.com/reprise/", e.URL)
+	return fmt.Sprintf("%q is not the URL of a server: write it like https://ops.example.com/reprise/", e.URL)
 }
 
 // ErrUnknownWorkflow says that a workflow to start is unknown here and to all live workers.

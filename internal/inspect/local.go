@@ -186,7 +186,7 @@ func (l Local) Start(ctx context.Context, s Starting) (Started, error) {
 	}
 	started.RunID, started.Existed, started.Queued = run.RunID().String(), run.Existed(), run.Queued()
 	if started.Note, err = untakenStart(ctx, l.RT, run.RunID()); err != nil { // the run is started, and its id must be returned
-		started.Note = "it is not known whether a worker takes it: " + FirstLine(err.Error())
+		started.Note = "cannot tell whether a worker will take it: " + FirstLine(err.Error())
 	}
 	return started, nil
 }
@@ -210,7 +210,7 @@ func (l Local) Steer(ctx context.Context, r Run, s Steering) (done, note string,
 	case "requeue":
 		return Requeue(ctx, rt, run, s.By)
 	}
-	return "", "", fmt.Errorf("nothing is called %q", s.Verb) // a mistake in this program
+	return "", "", fmt.Errorf("unknown verb %q", s.Verb) // a mistake in this program
 }
 
 // Signal sends a signal.
@@ -261,7 +261,7 @@ func (l Local) Unattended(ctx context.Context) (bool, error) { return NobodyWork
 func (l Local) Inspector() (store.Inspector, error) {
 	look, ok := l.RT.Store().(store.Inspector)
 	if !ok {
-		return nil, unsupported(fmt.Sprintf("this store cannot be looked over: %T is no store.Inspector", l.RT.Store()))
+		return nil, unsupported(fmt.Sprintf("this store cannot be inspected: %T does not implement store.Inspector", l.RT.Store()))
 	}
 	return look, nil
 }

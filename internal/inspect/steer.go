@@ -39,7 +39,7 @@ func Cancel(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.
 		return "", "", err
 	}
 	if again {
-		note = "it had been asked already, and has not taken that yet: the first reason stands"
+		note = "a request to cancel is already waiting: the first reason is kept"
 	}
 	return "cancel requested", note, reprise.Cancel(ctx, rt, run.ID, told(by))
 }
@@ -62,7 +62,7 @@ func Resume(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.
 func Pause(ctx context.Context, rt *reprise.Runtime, run store.Run, by reprise.By) (done, note string, err error) {
 	done = "paused"
 	if Paused(run) {
-		done, note = "was paused", run.Blocked.Text+": the first reason stands"
+		done, note = "was paused", run.Blocked.Text+": the first reason is kept"
 	}
 	return done, note, reprise.Pause(ctx, rt, run.ID, by)
 }
@@ -123,7 +123,7 @@ func Doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name 
 		return id != "" && e.Kind == store.EntrySignal.String() && e.ID == id
 	})
 	if err != nil || same {
-		return "a signal with this id waits for the run already: it is taken once", err
+		return "a signal with this id already waits for the run: it is received once", err
 	}
 	waits, more := WaitsOf(run)
 	var wanted []string
@@ -137,7 +137,7 @@ func Doubtful(ctx context.Context, rt *reprise.Runtime, run store.Run, id, name 
 	if more || len(wanted) == 0 || slices.Contains(wanted, name) {
 		return "", nil
 	}
-	return fmt.Sprintf("it waits for signal %s, not %s: this one is kept until its code asks for it", strings.Join(wanted, " or "), name), nil
+	return fmt.Sprintf("the run waits for signal %s, not %s: the signal is kept until the code receives it", strings.Join(wanted, " or "), name), nil
 }
 
 // unread reports whether one of what was accepted for the run, and is not yet in its
@@ -188,7 +188,7 @@ func unknownWorkflow(ctx context.Context, rt *reprise.Runtime, workflow string) 
 func untakenStart(ctx context.Context, rt *reprise.Runtime, run reprise.RunID) (string, error) {
 	idle, err := NobodyWorks(ctx, rt)
 	if err != nil || idle {
-		return "no worker is alive: it begins once one runs", err
+		return "no worker is alive: it begins when one starts", err
 	}
 	d, err := reprise.Describe(ctx, rt, run)
 	if errors.Is(err, reprise.ErrNotFound) { // removed meanwhile

@@ -164,13 +164,13 @@ func (l *Look) closedRun(f *Facts, v *Shown) {
 		if slices.ContainsFunc(v.Missed, func(m Missed) bool { return m.Update }) {
 			what = fmt.Sprintf("%d signals and updates", f.Undelivered)
 		}
-		v.Notes = append(v.Notes, what+" came that the workflow never received")
+		v.Notes = append(v.Notes, what+" arrived that the workflow never received")
 	}
 }
 
 // summary says in one line why an open run does not continue.
 func (l *Look) summary(f *Facts, v *Shown) string {
-	deaths := fmt.Sprintf("its workers died, %d times without progress", f.Deaths+f.QuarantineDeaths)
+	deaths := fmt.Sprintf("its workers died %d times without progress", f.Deaths+f.QuarantineDeaths)
 	switch v.State {
 	case StateBlocked:
 		if f.Blocked.Reason == store.ReasonPoison {
@@ -186,7 +186,7 @@ func (l *Look) summary(f *Facts, v *Shown) string {
 		return fmt.Sprintf("waits for: %s%s", takeOver(v.Worker), f.nobody())
 	case StateReady:
 		if all, _ := f.Alive(); f.Unserved != "" && all > 0 {
-			return "ready, and no worker takes it"
+			return "ready, but no worker takes it"
 		}
 		return "ready: a worker will take it" + f.nobody()
 	}
@@ -206,7 +206,7 @@ const mismatch = "mismatch"
 // blockings explains the reasons for which the engine blocks a run.
 var blockings = map[string]string{
 	mismatch:        "the code does not do what the run's history says it did",
-	"panic":         "the workflow panicked again and again",
+	"panic":         "the workflow keeps panicking",
 	"stuck":         "workflow code waits for something outside the engine",
 	"deadlock":      "every coroutine of the workflow waits for another one or for nothing",
 	"corrupt":       "its history or inbox is damaged",

@@ -27,7 +27,7 @@ func Meaning(reason, text string) string {
 		return known
 	}
 	if reason == store.ReasonPoison {
-		return "its workers died, one after the other"
+		return "its workers died one after the other"
 	}
 	return FirstLine(text)
 }

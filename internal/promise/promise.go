@@ -58,8 +58,8 @@ func (s Secret) mac(b []byte) []byte {
 
 // Errors of Open.
 var (
-	ErrGarbled = errors.New("it is no token of a promise, or not a whole one")
-	ErrForged  = errors.New("this database has not given it out in this namespace")
+	ErrGarbled = errors.New("it is not a promise token, or it is incomplete")
+	ErrForged  = errors.New("this database did not issue it in this namespace")
 )
 
 // encoding refuses a text that decodes to the same bytes as another.

@@ -25,7 +25,7 @@ func Check(all []codec.Transform) error {
 		case !isName(name):
 			errs = append(errs, fmt.Errorf("codec: the name of transform %d is %q: it must consist of letters, digits, '-' and '_'", i+1, name))
 		case seen[name]:
-			errs = append(errs, fmt.Errorf("codec: transform %q is there twice: give each a name of its own", name))
+			errs = append(errs, fmt.Errorf("codec: transform %q is given twice: give each its own name", name))
 		}
 		seen[name] = true
 		if offloads {

@@ -54,28 +54,28 @@ func always(check store.CheckID, words int, format string) Rule {
 var (
 	// Stray is a history without its run, the part of L1 that nobody sees who reads run by run.
 	Stray = Rule{store.CheckGap, 0, func(a *Answer) string {
-		return fmt.Sprintf("there is a history of %s, and no such run", a.On)
+		return fmt.Sprintf("a history of %s exists, but no such run", a.On)
 	}}
 
 	// Mislaid is a run that nobody owns where those who may claim it do not look: the access
 	// that its dispatch row has, and should have.
-	Mislaid = always(store.CheckWakeup, 2, "its dispatch row has access %s and should have %s: the wrong workers see it, or none")
-	Unseen  = always(store.CheckWakeup, 0, "entries lie in its inbox and it has no dispatch row: nobody will look")
+	Mislaid = always(store.CheckWakeup, 2, "its dispatch row has access %s instead of %s: the wrong workers see it, or none")
+	Unseen  = always(store.CheckWakeup, 0, "its inbox has entries but it has no dispatch row: no worker will claim it")
 	// Forgotten is a run that should be claimed and cannot be: how often it was blocked.
 	Forgotten = Rule{store.CheckWakeup, 1, func(a *Answer) string {
 		if a.Words[0] != "0" {
-			return "it is blocked and has no dispatch row: nobody will try it again"
+			return "it is blocked but has no dispatch row: no worker will retry it"
 		}
-		return "it waits for nothing but a worker and has no dispatch row: nobody will look"
+		return "it is ready but has no dispatch row: no worker will claim it"
 	}}
 	// Miscounted is a run whose inbox is not what an engine goes by.
-	Miscounted = always(store.CheckWakeup, 6, "it counts entries %s, unread %s, newest order %s; its inbox holds %s, %s, %s")
+	Miscounted = always(store.CheckWakeup, 6, "it counts entries %s, unread %s, newest order %s; its inbox has %s, %s, %s")
 
 	// Left is something that hangs on a run that has ended or is not there. The transaction
 	// that closes a run removes what hangs on it.
 	Left = Rule{store.CheckOrphan, 1, func(a *Answer) string {
 		if a.Run == uuid.Nil {
-			return fmt.Sprintf("%s belongs to %s, which is not there", a.Words[0], a.On)
+			return fmt.Sprintf("%s belongs to %s, which does not exist", a.Words[0], a.On)
 		}
 		return fmt.Sprintf("%s is left of a run that is %v", a.Words[0], a.Status)
 	}}
@@ -84,9 +84,9 @@ var (
 	LeftBehind = Rule{store.CheckBehind, 1, func(a *Answer) string {
 		b, err := store.DecodeBehind(a.Words[0])
 		if err != nil || b == nil {
-			return fmt.Sprintf("a start that cannot be read waits behind it, and it is %v: nobody carries it out", a.Status)
+			return fmt.Sprintf("a start that cannot be read waits behind it, but it is %v: no worker will carry it out", a.Status)
 		}
-		return fmt.Sprintf("the start of run %s waits behind it since %s, and it is %v: nobody carries it out", b.Run, b.Since.UTC().Format("2006-01-02T15:04:05Z07:00"), a.Status)
+		return fmt.Sprintf("the start of run %s has waited behind it since %s, but it is %v: no worker will carry it out", b.Run, b.Since.UTC().Format("2006-01-02T15:04:05Z07:00"), a.Status)
 	}}
 
 	Twins = always(store.CheckOpen, 1, "%s runs with this workflow id are open, this one is the newest")
@@ -95,19 +95,19 @@ var (
 	Misowned = Rule{store.CheckOwner, 2, func(a *Answer) string {
 		switch run, dispatch := worker(a.Words[0]), worker(a.Words[1]); {
 		case a.Status != store.Open:
-			return fmt.Sprintf("it has ended, and its row says that %s owns it", run)
+			return fmt.Sprintf("it has ended, but its row says that %s owns it", run)
 		case run != dispatch:
 			return fmt.Sprintf("its row says that %s owns it, its dispatch row says %s", run, dispatch)
 		default:
-			return fmt.Sprintf("%s owns it, and that worker has no row", run)
+			return fmt.Sprintf("%s owns it, but that worker has no row", run)
 		}
 	}}
 	// MisownedTask is an activity whose owner has no row.
 	MisownedTask = Rule{store.CheckOwner, 2, func(a *Answer) string {
-		return fmt.Sprintf("%s owns its activity %s, and that worker has no row", worker(a.Words[0]), a.Words[1])
+		return fmt.Sprintf("%s owns its activity %s, but that worker has no row", worker(a.Words[0]), a.Words[1])
 	}}
 
-	LateTimer = always(store.CheckOverdue, 2, "its timer %[2]s is due since %[1]s: no engine fires it")
+	LateTimer = always(store.CheckOverdue, 2, "its timer %[2]s has been due since %[1]s: no engine fires it")
 	// LateRun is since when, of which queue, workflow and access.
 	LateRun = Rule{store.CheckOverdue, 4, func(a *Answer) string {
 		quarantined := ""
@@ -124,18 +124,18 @@ var (
 	LateEnd  = always(store.CheckOverdue, 4, "the deadline of its activity %[4]s passed at %[1]s: no worker of its namespace ends %[3]q from queue %[2]q")
 
 	// LostRequest and LateRequest are of a kind, with an id, sent at a time.
-	LostRequest = request(store.CheckRequest, "names a run that is not there")
+	LostRequest = request(store.CheckRequest, "names a run that does not exist")
 	LateRequest = request(store.CheckOverdue, "has not been delivered")
 
 	// LateMessage is a row of the outbox of a run: since when, its kind, the event that asked for it, and
 	// who it is for.
 	LateMessage = Rule{store.CheckOverdue, 4, func(a *Answer) string {
-		return fmt.Sprintf("%s %s, which its event %s asked for at %s, is not carried out: who it is for takes nothing, or it cannot be read here; the workers' log says why",
+		return fmt.Sprintf("%s %s, which its event %s asked for at %s, is not carried out: the receiver accepts nothing, or it cannot be read here; the workers' logs say why",
 			message(a.Words[1]), a.Words[3], a.Words[2], a.Words[0])
 	}}
 
 	// Aside is a row that a claim has set aside.
-	Aside = always(store.CheckIntegrity, 2, "the row of its activity %s is damaged (attempt %s) and nobody claims it: terminate the run")
+	Aside = always(store.CheckIntegrity, 2, "the row of its activity %s is damaged (attempt %s) and no worker claims it: terminate the run")
 )
 
 // message is what a message of a kind is about.
@@ -219,17 +219,17 @@ func NoRepair(check store.CheckID, integrity string) error {
 	var why string
 	switch check {
 	case store.CheckGap, store.CheckHead, store.CheckToken:
-		why = "what is missing in a history, or there twice, is not known: restore a backup, or terminate the run"
+		why = "what a history lacks, or has twice, is unknown: restore a backup, or terminate the run"
 	case store.CheckOpen:
-		why = "which of the runs is the right one is for you to say: terminate the others by run id"
+		why = "decide which run is the right one, and terminate the others by run id"
 	case store.CheckOverdue:
 		why = "nothing is broken: start an engine that serves the queue and knows the name"
 	case store.CheckBehind:
-		why = "whether it is still wanted is for you to say: start it anew, then set behind_data of the run's row to NULL"
+		why = "start it again if it is still wanted; then set behind_data of the run's row to NULL"
 	case store.CheckShare:
-		why = "nothing need be done: the next worker that asks for a share has all of them cut to the limit"
+		why = "nothing to do: when a worker next asks for a share, all shares are cut to the limit"
 	case store.CheckRequest:
-		why = "whether it is still wanted is for you to say: send it again to a run that is there, then delete its row, which has lost set, from the table request"
+		why = "send it again, to a run that exists, if it is still wanted; then delete its row, which has lost set, from the table request"
 	case store.CheckIntegrity:
 		why = integrity
 	default:

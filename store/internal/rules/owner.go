@@ -101,7 +101,7 @@ func blocked(before *store.Block, b store.Block) *store.Block {
 	return &b
 }
 
-const poisonText = "the processes that ran it died, each time it ran alone: look at the end of their logs, then resume or terminate it"
+const poisonText = "the processes that ran it died each time it ran alone: look at the end of their logs, then resume or terminate it"
 
 // Died gives up a run whose owner has died. inQuarantine says that the owner had the run in quarantine.
 //

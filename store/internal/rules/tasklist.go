@@ -44,7 +44,7 @@ func TaskPlaceOf(cursor string) (p TaskPlace, err error) {
 // ListTasks chooses a page of activities from those that candidates finds in the state.
 func ListTasks(q store.ActivityQuery, candidates func(behind TaskPlace, n int) ([]Candidate[store.Task, TaskPlace], error)) (p store.ActivityPage, err error) {
 	if q.State < store.ActivityRetrying || q.State > store.ActivityReady {
-		return p, fmt.Errorf("store: ActivityQuery.State is %d, and there is no such state", int(q.State))
+		return p, fmt.Errorf("store: ActivityQuery.State is %d, which does not exist", int(q.State))
 	}
 	q.Limit = PageSize(q.Limit)
 	from, err := TaskPlaceOf(q.Cursor)
