@@ -51,7 +51,7 @@ func DecodeAttrs(column string) (all []history.Attr, err error) {
 		return nil, nil
 	}
 	if err := json.Unmarshal([]byte(column), &all); err != nil {
-		return nil, fmt.Errorf("store: the attributes of a run cannot be read: %w", err)
+		return nil, fmt.Errorf("store: cannot read the attributes of a run: %w", err)
 	}
 	return all, nil
 }
@@ -65,7 +65,7 @@ func checkAttrs(what string, all []history.Attr, unset bool) error {
 			must(a.Is() || unset, "%s: attribute %s has no value", what, a.Name),
 			must(len(a.Values) <= history.MaxAttrValues, "%s: attribute %s has %d values, at most %d are allowed", what, a.Name, len(a.Values), history.MaxAttrValues),
 			must(a.Bytes() <= history.MaxAttrBytes, "%s: attribute %s has %d bytes, at most %d are allowed", what, a.Name, a.Bytes(), history.MaxAttrBytes),
-			must(!a.Is() || len(a.Values) == 1 || a.Type == history.AttrTexts, "%s: attribute %s has %d values and is no list", what, a.Name, len(a.Values)),
+			must(!a.Is() || len(a.Values) == 1 || a.Type == history.AttrTexts, "%s: attribute %s has %d values but is not a list", what, a.Name, len(a.Values)),
 		)
 		if err != nil {
 			return err

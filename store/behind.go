@@ -82,7 +82,7 @@ func DecodeBehind(column string) (*Behind, error) {
 	}
 	b := new(Behind)
 	if err := json.Unmarshal([]byte(column), b); err != nil {
-		return nil, fmt.Errorf("store: the start that waits behind a run cannot be read: %w", err)
+		return nil, fmt.Errorf("store: cannot read the start that waits behind a run: %w", err)
 	}
 	return b, nil
 }

@@ -133,7 +133,7 @@ func text(what, s string) error {
 
 // number accepts what every database can hold in a 32-bit column.
 func number(what string, n int) error {
-	return must(n >= math.MinInt32 && n <= math.MaxInt32, "%s is %d, and lies in %d to %d", what, n, math.MinInt32, math.MaxInt32)
+	return must(n >= math.MinInt32 && n <= math.MaxInt32, "%s is %d, it must be from %d to %d", what, n, math.MinInt32, math.MaxInt32)
 }
 
 func name(what, s string) error {

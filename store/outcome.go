@@ -106,13 +106,13 @@ var (
 	// ErrNotFound: there is no such run.
 	ErrNotFound = errors.New("store: run not found")
 	// ErrRemoved: the run existed, and [Retain] removed it. It matches ErrNotFound.
-	ErrRemoved = fmt.Errorf("%w: it had ended, and was removed by retention or by hand", ErrNotFound)
+	ErrRemoved = fmt.Errorf("%w: it ended, and was removed by retention or by Delete", ErrNotFound)
 	// ErrNoRepair: what a check found cannot be repaired without knowing what happened.
-	ErrNoRepair = errors.New("store: there is no safe repair")
+	ErrNoRepair = errors.New("store: no safe repair")
 	// ErrOtherDatabase: the database is not the one that was opened, or not in the state that
 	// it had acknowledged: another one has replaced it, or an older backup. What a worker holds
 	// is invalid there. The text says which, and what to do.
-	ErrOtherDatabase = errors.New("store: this is not the database that it was")
+	ErrOtherDatabase = errors.New("store: this is not the database that was opened")
 	// ErrStoreClosed: Close was called.
 	ErrStoreClosed = errors.New("store: closed")
 )
@@ -139,7 +139,7 @@ type EngineRunningError struct {
 }
 
 func (e *EngineRunningError) Error() string {
-	return fmt.Sprintf("store: an engine is running on %s already (pid %d on %s, since %s): stop it first, or open the store without Start to use it as a client",
+	return fmt.Sprintf("store: an engine is already running on %s (pid %d on %s, since %s): stop it first, or open the store without Start to use it as a client",
 		e.Path, e.PID, e.Host, e.Since.Format(time.RFC3339))
 }
 

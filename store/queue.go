@@ -217,7 +217,7 @@ func (o *ChangeQueue) check() error {
 	return first(
 		id("ChangeQueue.Namespace", o.Namespace),
 		name("ChangeQueue.Queue", o.Queue),
-		must(o.Do >= PauseQueue && o.Do <= DeclareQueue, "ChangeQueue.Do is %d, and there is no such change", int(o.Do)),
+		must(o.Do >= PauseQueue && o.Do <= DeclareQueue, "ChangeQueue.Do is %d, which does not exist", int(o.Do)),
 		text("ChangeQueue.Who", o.Who),
 		text("ChangeQueue.Why", o.Why),
 		id("ChangeQueue.Partition", o.Partition),

@@ -282,7 +282,7 @@ func (o *FireSchedule) check() error {
 		)
 	}
 	if err == nil && o.Cancel != nil {
-		err = first(o.Cancel.check(), must(o.Cancel.Entry.Kind == EntryCancel && o.Cancel.Steer == nil, "FireSchedule.Cancel is no request to cancel"))
+		err = first(o.Cancel.check(), must(o.Cancel.Entry.Kind == EntryCancel && o.Cancel.Steer == nil, "FireSchedule.Cancel is not a request to cancel"))
 	}
 	return err
 }

@@ -75,17 +75,17 @@ func CheckInTx(op Op) error {
 			return errors.New("Start.Owner is set: a run started in a transaction is claimed after the commit")
 		}
 		if o != nil && len(o.More)+len(o.Timers) > 0 {
-			return errors.New("Start.More or Start.Timers is set: a transaction of the user's starts a run with one row")
+			return errors.New("Start.More or Start.Timers is set: a user's transaction starts a run with one row")
 		}
 		if o != nil && o.First != nil && !o.First.onlyAsks() {
-			return errors.New("Start.First does more than ask for one activity, by one row: a transaction of the user's starts no other run that has begun")
+			return errors.New("Start.First does more than ask for one activity, by one row: a user's transaction starts no other run that has begun")
 		}
 	case *Deliver:
 		if o != nil && o.Steer != nil {
-			return errors.New("Deliver.Steer is set: an operator's verb is not for a transaction of the user's")
+			return errors.New("Deliver.Steer is set: operators' verbs are not allowed in a user's transaction")
 		}
 	default:
-		return fmt.Errorf("a %T is not for a transaction of the user's", op)
+		return fmt.Errorf("a %T is not allowed in a user's transaction", op)
 	}
 	return Check(op)
 }

@@ -32,7 +32,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(c C) er
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("memory: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
+		return fmt.Errorf("memory: the transaction was rolled back because its context ended: %w", context.Cause(ctx))
 	}
 	err := tx.Commit()
 	rt.Wake()

@@ -21,7 +21,7 @@ type ActivityTx struct {
 }
 
 // errTxOver is returned by [ActivityTx.Do] when the activity's function has returned.
-var errTxOver = errors.New("memory: the transaction is over; the activity's function has returned")
+var errTxOver = errors.New("memory: the transaction has ended; the activity's function has returned")
 
 // Do makes the store call write when the transaction commits, and never if it does not. The writes of a
 // transaction are called in order, with no other operation of the store in between. write must be
@@ -63,7 +63,7 @@ func (f txFunc[In, Out]) Driver() string { return driverName }
 func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(activityTxKey{}).(*ActivityTx)
 	if !ok {
-		return out, errors.New("memory: there is no transaction in the context: this function is for a Runtime on a store in memory")
+		return out, errors.New("memory: no transaction in the context: this function needs a Runtime on a memory store")
 	}
 	return f(ctx, tx, in)
 }

@@ -28,15 +28,15 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	case !ok:
 		return rt.InTx(store.FailedTx(otherStore(rt.Store())))
 	case tx == nil || tx.s != s:
-		return rt.InTx(store.FailedTx(errors.New("memory: the transaction is not one of the Runtime's store: begin it with the store that was given to reprise.New")))
+		return rt.InTx(store.FailedTx(errors.New("memory: the transaction is of another store: begin it with the store that was passed to reprise.New")))
 	}
 	return rt.InTx((*inside)(tx))
 }
 
 var (
-	errNoTx     = errors.New("memory: the zero Tx is no transaction: begin one with Begin of the store")
-	errOver     = errors.New("memory: the transaction has been committed or rolled back already")
-	errConflict = errors.New("memory: a workflow id that the transaction starts a run of was taken meanwhile: run the whole transaction again")
+	errNoTx     = errors.New("memory: the zero Tx is not a transaction: begin one with Begin of the store")
+	errOver     = errors.New("memory: the transaction has already been committed or rolled back")
+	errConflict = errors.New("memory: another run has taken a workflow id that the transaction starts: run the whole transaction again")
 	errUndo     = errors.New("memory: nothing is kept")
 )
 

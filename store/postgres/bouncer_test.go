@@ -91,7 +91,7 @@ func TestWakeUpsFallBackBehindPgBouncer(t *testing.T) {
 		for buf := make([]byte, 4096); ; {
 			n, err := read.Read(buf)
 			all.Write(buf[:n])
-			if strings.Contains(all.String(), "no wake-ups of other workers") {
+			if strings.Contains(all.String(), "no wake-ups from other workers") {
 				select {
 				case said <- all.String():
 				default:

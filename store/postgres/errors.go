@@ -133,7 +133,7 @@ func (s *Store) explain(err error) error {
 	case slices.Contains(passing, c):
 		return s.wrap(store.ErrTransient, advised(c, err))
 	case c == undefinedTable, c == undefinedSchema, c == undefinedColumn:
-		return s.advise(err, "the tables are not those of this version: `reprise db migrate status` says what they are")
+		return s.advise(err, "the tables are not those of this version: run `reprise db migrate status`")
 	case c == duplicateStatement:
 		return s.advise(err, pooled)
 	case c == insufficientRights:
@@ -149,7 +149,7 @@ func (s *Store) explain(err error) error {
 // giveUp is explain for a transaction that was rolled back at each try.
 func (s *Store) giveUp(err error) error {
 	if code(err) == uniqueViolation {
-		return s.advise(err, "a key is there already that nothing should have written")
+		return s.advise(err, "a key exists that nothing should have written")
 	}
 	if code(err) == noSuchStatement {
 		return s.advise(err, pooled)
@@ -158,7 +158,7 @@ func (s *Store) giveUp(err error) error {
 }
 
 // pooled is the advice for a connection that finds another one's prepared statements.
-const pooled = "the connection is to a pooler in transaction mode, such as PgBouncer, which lends the sessions of the server to one client after the other: " +
+const pooled = "the connection goes through a pooler in transaction mode, such as PgBouncer, which shares the server's sessions among clients: " +
 	"set default_query_exec_mode=cache_describe or exec in the pool's URL (docs/postgres.md, Poolers)"
 
 // advised adds what to do about a temporary condition that persists.
@@ -166,11 +166,11 @@ func advised(code string, err error) error {
 	why := ""
 	switch code {
 	case tooManyConnections:
-		why = "the server has no connection left: raise its max_connections, or lower MaxConns of the pools"
+		why = "the server is out of connections: raise its max_connections, or lower MaxConns of the pools"
 	case queryCancelled:
-		why = "the statement was ended, by its timeout or by somebody's hand"
+		why = "the statement was cancelled, by its timeout or by hand"
 	case lockNotAvailable:
-		why = "somebody keeps a lock: pg_stat_activity and pg_locks tell who"
+		why = "another session holds a lock: pg_stat_activity and pg_locks show which"
 	case readOnly:
 		why = "the server takes no writes: " + primary
 	default:

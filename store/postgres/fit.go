@@ -44,7 +44,7 @@ func suits(pool *pgxpool.Pool) error {
 		return fmt.Errorf("postgres: the URL cannot be used: schema=%s is a parameter of the command line, not of a server: set Options.Schema", schema)
 	}
 	if c.MaxConns < minConns {
-		return fmt.Errorf("postgres: the pool has %d connection: a transaction that you or an activity keep open would leave none: set MaxConns, or pool_max_conns in the URL, to at least %d",
+		return fmt.Errorf("postgres: the pool has %d connection: a transaction that you or an activity keeps open would leave none: set MaxConns, or pool_max_conns in the URL, to at least %d",
 			c.MaxConns, minConns)
 	}
 	return nil
@@ -109,7 +109,7 @@ func (s *Store) fit(ctx context.Context) error {
 	case standby:
 		return fmt.Errorf("%w: postgres: %s: it is a standby, which takes no writes: %s", store.ErrTransient, s.where, primary)
 	case readOnly:
-		return fmt.Errorf("%w: postgres: %s: default_transaction_read_only is on for this database or role: switch it off", store.ErrTransient, s.where)
+		return fmt.Errorf("%w: postgres: %s: default_transaction_read_only is on for this database or role: turn it off", store.ErrTransient, s.where)
 	case len(missing) > 0:
 		return s.schemaError(ownVersion(), 0, tablesMissing(missing))
 	case len(lacking) > 0:
@@ -162,7 +162,7 @@ func given(ctx context.Context, pool *pgxpool.Pool) error {
 
 var errNoContext = errors.New("postgres: the context is nil: pass context.Background() if there is no other")
 
-const primary = "let the URL lead to the primary, or name both servers and target_session_attrs=read-write"
+const primary = "point the URL to the primary, or name both servers and target_session_attrs=read-write"
 
 // rightsOn returns the privileges that a worker needs on a table, as Grants gives them.
 func rightsOn(table string) string {

@@ -38,7 +38,7 @@ func TestAWorkerThatCouldNotWorkDoesNotJoin(t *testing.T) {
 		{"the rights of a runtime", "partial", "", ""},
 		{"a table is gone", "postgres", "DROP TABLE ~timer", "its table timer is missing: restore it, or"},
 		{"tables are gone", "postgres", "DROP TABLE ~timer, ~inbox", "its tables inbox, timer are missing: restore them, or"},
-		{"no writes by default", "cautious", "", "default_transaction_read_only is on for this database or role: switch it off"},
+		{"no writes by default", "cautious", "", "default_transaction_read_only is on for this database or role: turn it off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := Options{Schema: "s" + strings.ReplaceAll(uuid.NewString(), "-", ""), Logger: quiet()}
@@ -99,8 +99,8 @@ func TestAWrongPasswordIsSaidAtOnce(t *testing.T) {
 	l.script(t, "CREATE ROLE app LOGIN SUPERUSER PASSWORD 'right'")
 	for _, c := range []struct{ password, want string }{
 		{":right", ""},
-		{":wrong", "the server does not let this role in: see that its name and password are right"},
-		{"", "the server does not let this role in: see that its name and password are right"},
+		{":wrong", "the server rejects this role: check its name and password"},
+		{"", "the server rejects this role: check its name and password"},
 	} {
 		url := strings.Replace(srv.TCP(l.pool.Config().ConnConfig.Database), "postgres@", "app"+c.password+"@", 1)
 		st, err := Open(t.Context(), url, Options{Logger: quiet()})

@@ -78,7 +78,7 @@ func (u *unit) mayRemove(i int) {
 			return err
 		}
 		rights := fmt.Sprintf("reprise db migrate sql --from %d --retention ROLE --db URL", ownVersion())
-		return &store.MemberError{Index: i, Err: fmt.Errorf("retention needs a role that may delete histories, and %s may not: let a worker or a command with the retention role do it. "+
+		return &store.MemberError{Index: i, Err: fmt.Errorf("retention needs a role that may delete histories, and %s may not: run it from a worker or a command with the retention role. "+
 			"The owner of the tables gives a role that right with what `%s` prints", u.s.pool.Config().ConnConfig.User, rights)}
 	})
 }

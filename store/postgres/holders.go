@@ -34,7 +34,7 @@ const holderLimit = 2 * time.Second
 
 // holder describes who keeps the row of a worker locked.
 func (s *Store) holder(ctx context.Context, pool *pgxpool.Pool, worker store.WorkerID) (who string) {
-	return s.told(ctx, pool, "a session that cannot be told: see pg_locks", sqlRowHolder, id(worker))
+	return s.told(ctx, pool, "an unknown session: see pg_locks", sqlRowHolder, id(worker))
 }
 
 var _ store.LockNamer = (*Store)(nil)
@@ -45,7 +45,7 @@ func (s *Store) Holders(ctx context.Context) string {
 	if who == "" {
 		return ""
 	}
-	return who + ": end that session, or wait until it is done"
+	return who + ": end that session, or wait for it"
 }
 
 // nameHolders adds to an error about a lock who keeps tables locked, if somebody does.

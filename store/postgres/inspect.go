@@ -84,7 +84,7 @@ func (s *Store) Workers(ctx context.Context) (all []store.WorkerState, err error
 				return err
 			}
 			if ttl.Months != 0 {
-				return fmt.Errorf("the ttl of worker %v is no duration", w.ID)
+				return fmt.Errorf("the ttl of worker %v is not a duration", w.ID)
 			}
 			w.Labels, w.Drain = store.UnpackLabels(labels), store.UnpackQueue[store.WorkerNote](drain)
 			w.Serves.Level, w.Serves.Build = w.Level, w.Build

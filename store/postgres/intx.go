@@ -40,7 +40,7 @@ func InTx[C any](rt store.Transactor[C], tx pgx.Tx) C {
 	case !ok:
 		return rt.InTx(store.FailedTx(otherStore(rt.Store())))
 	case tx == nil || tx.Conn() == nil:
-		return rt.InTx(store.FailedTx(errors.New("postgres: the transaction is nil or has no connection: pass what Begin of a pool or a connection has returned")))
+		return rt.InTx(store.FailedTx(errors.New("postgres: the transaction is nil or has no connection: pass the one that Begin of a pool or a connection returned")))
 	}
 	return rt.InTx(&inside{s: s, tx: tx, anew: plansAnew(tx.Conn())})
 }
@@ -188,7 +188,7 @@ func (t *inside) start(ctx context.Context, o *store.Start) (store.Outcome, erro
 			return store.Outcome{Code: store.Exists, Run: uuidOf(run)}, nil
 		}
 	}
-	return store.Outcome{}, fmt.Errorf("%w: postgres: %s: runs of workflow id %q are started and ended all the time", store.ErrTransient, t.s.where, o.WorkflowID)
+	return store.Outcome{}, fmt.Errorf("%w: postgres: %s: runs of workflow id %q keep starting and ending", store.ErrTransient, t.s.where, o.WorkflowID)
 }
 
 func (t *inside) request(ctx context.Context, o *store.Deliver) (store.Outcome, error) {
@@ -226,11 +226,11 @@ func (t *inside) row(ctx context.Context, sql string, args []any, to ...any) err
 	case err == nil, errors.Is(err, pgx.ErrNoRows), ctx.Err() != nil && c == "":
 		return err
 	case c == serializationFailure:
-		return t.s.advise(err, "another transaction was in the way: run the whole transaction again")
+		return t.s.advise(err, "it conflicts with another transaction: run the whole transaction again")
 	case c == failedTransaction:
 		return t.s.advise(err, "an earlier error has aborted the transaction: roll it back")
 	case errors.Is(err, pgx.ErrTxClosed):
-		return t.s.advise(err, "the transaction has been committed or rolled back already")
+		return t.s.advise(err, "the transaction has already been committed or rolled back")
 	case c == "":
 		return t.s.advise(err, "the transaction's connection does not answer: roll back")
 	}
@@ -266,7 +266,7 @@ func (t *inside) recognise(ctx context.Context) error {
 	case err != nil:
 		return t.s.advise(err, "cannot see whether the transaction on "+where+" is one on this database")
 	case uuidOf(cluster) != t.s.keeper.cluster:
-		return fmt.Errorf("postgres: the transaction is on %s, the Runtime's store is %s, another database: begin it there", where, t.s.where)
+		return fmt.Errorf("postgres: the transaction is on %s, but the Runtime's store is another database, %s: begin it there", where, t.s.where)
 	}
 	t.known = true
 	return nil

@@ -43,7 +43,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 	case !ok:
 		return otherStore(rt.Store())
 	case db == nil, isPool && pool == nil:
-		return errors.New("postgres: the pool of the transaction is nil: pass what pgxpool.New has returned, and look at its error")
+		return errors.New("postgres: the pool of the transaction is nil: pass the one that pgxpool.New returned, and check its error")
 	case f == nil:
 		return errors.New("postgres: the function of the transaction is nil")
 	}
@@ -59,7 +59,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("postgres: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
+		return fmt.Errorf("postgres: the transaction was rolled back because its context ended: %w", context.Cause(ctx))
 	}
 	err = tx.Commit(ctx)
 	rt.Wake() // even if the answer is lost: it may have been committed
@@ -69,16 +69,16 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], db interface {
 	case errors.Is(err, pgx.ErrTxClosed):
 		return errEndedInside
 	case errors.Is(err, pgx.ErrTxCommitRollback):
-		return s.advise(err, "the transaction is rolled back: a statement in it has failed, and the function returned nil all the same")
+		return s.advise(err, "the transaction was rolled back: a statement in it failed, but the function returned nil")
 	case unknown(&sendError{err: err, committing: true}):
 		return s.wrap(store.ErrUnknownOutcome, err)
 	case code(err) == serializationFailure:
-		return s.advise(err, "another transaction was in the way: run the whole transaction again")
+		return s.advise(err, "it conflicts with another transaction: run the whole transaction again")
 	}
 	return s.explain(&sendError{err: err})
 }
 
-var errEndedInside = errors.New("postgres: the function has committed or rolled back the transaction itself: leave that to InTxFunc, and return an error to roll back")
+var errEndedInside = errors.New("postgres: the function committed or rolled back the transaction itself: leave that to InTxFunc, and return an error to roll back")
 
 func otherStore(st store.Store) error {
 	return fmt.Errorf("postgres: the Runtime's store is a %T, not a *postgres.Store: use the function of that store's package", st)

@@ -96,7 +96,7 @@ func TestInTxFuncRollsBack(t *testing.T) {
 		"a statement that failed unheard": {t.Context(), func(tx pgx.Tx, _ *reprise.Tx) error {
 			_, _ = tx.Exec(t.Context(), "SELECT 1/0")
 			return nil
-		}, pgx.ErrTxCommitRollback, "returned nil all the same"},
+		}, pgx.ErrTxCommitRollback, "but the function returned nil"},
 		"a context that ends meanwhile": {ended, func(pgx.Tx, *reprise.Tx) error { end(); return nil }, context.Canceled, "rolled back"},
 		"a rollback inside":             {t.Context(), func(tx pgx.Tx, _ *reprise.Tx) error { return tx.Rollback(t.Context()) }, nil, "leave that to InTxFunc"},
 	} {

@@ -187,7 +187,7 @@ func TestTheLogIsToldOnceOfWhatIsPassedOver(t *testing.T) {
 	somebody(t, st, "SELECT 1 FROM ~timer WHERE run_id = $1 FOR UPDATE", id(timed))
 	for i := range 4 {
 		p.apply(&store.Claim{Worker: uuid.New(), ID: uuid.New(), Max: 10, Filter: filter()}, &store.Fire{Max: 10})
-		if told := strings.Count(text.String(), "is passed over"); told != []int{0, 0, 2, 2}[i] {
+		if told := strings.Count(text.String(), "skipping a row"); told != []int{0, 0, 2, 2}[i] {
 			t.Errorf("after %d s: the log is\n%s", 3*i, text.String())
 		}
 		if _, err := st.pool.Exec(t.Context(), "UPDATE "+schema+".test_clock SET now = now + interval '3 seconds'"); err != nil {

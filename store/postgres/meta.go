@@ -72,7 +72,7 @@ func (s *Store) findTimeline(ctx context.Context) {
 	})
 	s.keeper.timelines.Store(err == nil)
 	if err != nil {
-		s.log.Info("postgres: the server does not tell its timeline: run `reprise db restored` after each promotion of a standby, so that workers begin anew",
+		s.log.Info("postgres: the server does not report its timeline: run `reprise db restored` after each promotion of a standby, so that workers join again",
 			"where", s.where, "error", err)
 	}
 }
@@ -86,7 +86,7 @@ func (s *Store) same(cluster uuid.UUID) error {
 		return nil
 	}
 	return fmt.Errorf("%w: postgres: %s: this is the database %s, and %s was opened: "+
-		"let the address lead to that one again, or restart this process if it is to work here",
+		"point the address to that one again, or restart this process to work here",
 		store.ErrOtherDatabase, s.where, cluster, s.keeper.cluster)
 }
 
@@ -121,16 +121,16 @@ func (s *Store) recognise(worker store.WorkerID, f found) error {
 		delete(k.told, worker)
 		return nil
 	case f.epoch != last.epoch:
-		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: somebody has said with `reprise db restored` that a backup was put in its place; "+
-			"what this worker holds may never have happened there: it lets go of it and joins again under a new id",
+		return fmt.Errorf("%w: postgres: %s: its epoch is %d and was %d: `reprise db restored` has declared that a backup was restored; "+
+			"the work of this worker may never have happened there: it drops that work and joins again under a new id",
 			store.ErrOtherDatabase, s.where, f.epoch, last.epoch)
 	case f.timeline != 0 && last.timeline != 0 && f.timeline != last.timeline:
 		return fmt.Errorf("%w: postgres: %s: its timeline is %d and was %d: a standby was promoted, or the server went back to an earlier point in time; "+
-			"commits that were acknowledged may be lost there: this worker lets go of what it holds and joins again under a new id",
+			"acknowledged commits may be lost there: this worker drops its work and joins again under a new id",
 			store.ErrOtherDatabase, s.where, f.timeline, last.timeline)
 	case f.before < last.renewed:
-		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: a backup, or another older state, was put in its place; "+
-			"this worker lets go of what it holds and joins again under a new id. Run `reprise db restored` after each restore, so that every worker does",
+		return fmt.Errorf("%w: postgres: %s: it knows of %d renewals of this worker's lease and has acknowledged %d: a backup, or another older state, was restored; "+
+			"this worker drops its work and joins again under a new id. Run `reprise db restored` after each restore, so that every worker does so",
 			store.ErrOtherDatabase, s.where, f.before, last.renewed)
 	}
 	last.renewed = f.after
@@ -173,7 +173,7 @@ func (s *Store) Restored(ctx context.Context) (epoch int64, err error) {
 	})
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == insufficientRights {
-		err = s.advise(refused, "only the role that owns the tables may say so: do it as that one")
+		err = s.advise(refused, "only the role that owns the tables may do this: connect as that role")
 	}
 	return epoch, err
 }

@@ -47,7 +47,7 @@ func TestReliability48AnotherDatabaseIsNoticed(t *testing.T) {
 	server, other := pgtest.Shared(t), newSite(t)
 	server.Swap(t, s.url, other.url)
 	_, err := s.answer(st, a)
-	if !errors.Is(err, store.ErrOtherDatabase) || !strings.Contains(err.Error(), "let the address lead to that one again, or restart this process") {
+	if !errors.Is(err, store.ErrOtherDatabase) || !strings.Contains(err.Error(), "point the address to that one again, or restart this process") {
 		t.Fatalf("a tick on another database: %v", err)
 	}
 	if err := s.start(st); !errors.Is(err, store.ErrOtherDatabase) {

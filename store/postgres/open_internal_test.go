@@ -51,10 +51,10 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		name, url, schema string
 		want              string // "": it opens
 	}{
-		{"unreachable", nobody, "", "see that the server runs and listens there"},
+		{"unreachable", nobody, "", "check that the server runs and listens there"},
 		{"no such database", srv.TCP("nowhere"), "", `database "nowhere" does not exist`},
 		{"no such role", as("nobody"), "", `role "nobody" does not exist`},
-		{"no tables", empty, "", "run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand, or name the schema that has them"},
+		{"no tables", empty, "", "run the migrations first, with `reprise db migrate up`, postgres.Migrate or by hand, or name the schema that has them"},
 		{"a foreign table", srv.TCP(name), "theirs", "not Reprise's: choose another Options.Schema"},
 		{"older tables", srv.TCP(name), "bare", "run the migrations first"},
 		{"newer tables", srv.TCP(name), "newer", "update this program"},
@@ -66,7 +66,7 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		{"a pool of one", srv.TCP(name) + "&pool_max_conns=1", "expanded", "set MaxConns, or pool_max_conns in the URL, to at least 2"},
 		{"another encoding", srv.TCP("ascii"), "", "create the database with ENCODING 'UTF8'"},
 		{"a bad URL", "postgres://:x:y", "", "the URL cannot be used"},
-		{"a misspelt URL", "postgress://postgres@localhost/x", "", "which is like postgres://user@host:5432/database or like host=... dbname=..."},
+		{"a misspelt URL", "postgress://postgres@localhost/x", "", "it must be like postgres://user@host:5432/database or host=... dbname=..."},
 		{"a schema in the URL", srv.TCP(name) + "&schema=expanded", "", "schema=expanded is a parameter of the command line, not of a server: set Options.Schema"},
 		{"an unknown parameter", srv.TCP(name) + "&shcema=expanded", "expanded", `neither pgx nor the server knows: `},
 		{"a bad schema", empty, `x"; DROP TABLE run`, "letters, digits"},

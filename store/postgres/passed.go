@@ -52,7 +52,7 @@ func (p *passed) note(s *Store, table string, runs []store.RunID, now time.Time)
 		v.last = now
 		if waits := now.Sub(v.first); waits >= passedLong && !v.told {
 			v.told = true
-			s.log.Warn("a row is passed over because somebody keeps it locked, in a transaction that is still open: end it, pg_stat_activity and pg_locks tell whose it is",
+			s.log.Warn("skipping a row that an open transaction keeps locked: end it; pg_stat_activity and pg_locks show whose it is",
 				"table", table, "run_id", run, "wait", waits.Round(time.Second))
 		}
 	}

@@ -182,7 +182,7 @@ func Open(ctx context.Context, url string, opts ...Options) (*Store, error) {
 func dial(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("postgres: the URL cannot be used, which is like postgres://user@host:5432/database or like host=... dbname=...: %w", err)
+		return nil, fmt.Errorf("postgres: the URL cannot be used; it must be like postgres://user@host:5432/database or host=... dbname=...: %w", err)
 	}
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = 5 * time.Second

@@ -77,7 +77,7 @@ func queuesOf(text, namespace string) (all []store.Queue, err error) {
 	}
 	var found []queueTold
 	if err := json.Unmarshal([]byte(text), &found); err != nil {
-		return nil, fmt.Errorf("what is known of queues cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read the queues: %w", err)
 	}
 	for _, t := range found {
 		q := store.Queue{

@@ -91,7 +91,7 @@ func mender(c store.CheckID) (func(*mending, []rule, []ids) error, []rule, error
 	case store.CheckAttr:
 		return (*mending).attrs, attrRules(), nil
 	}
-	return nil, nil, findings.NoRepair(c, "REINDEX mends an index that is not valid, the printed migrations say how a missing one is made; where checksums fail, restore a backup")
+	return nil, nil, findings.NoRepair(c, "REINDEX repairs an invalid index, the printed migrations create a missing one; where checksums fail, restore a backup")
 }
 
 // mending is the transaction of a repair.

@@ -94,7 +94,7 @@ func MigrateFrom(ctx context.Context, pool *pgxpool.Pool, opts ...Options) (from
 		}
 		switch {
 		case code(err) == insufficientRights:
-			return 0, s.advise(err, "this role may not make the tables or change them: migrate as the role that owns them, or as one with CREATE on the database")
+			return 0, s.advise(err, "this role may not create or change the tables: migrate as the role that owns them, or as one with CREATE on the database")
 		case err != nil:
 			return 0, s.explainOpen(ctx, err)
 		case !changed:
@@ -206,9 +206,9 @@ func (s *Store) check(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == 0:
-		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, by `reprise db migrate up`, by postgres.Migrate or by hand, or name the schema that has them")
+		return s.schemaError(0, 0, "it has no tables of Reprise: run the migrations first, with `reprise db migrate up`, postgres.Migrate or by hand, or name the schema that has them")
 	case version < ownVersion():
-		return s.schemaError(version, from, "the tables are older than this program: run the migrations first, they disturb no older program")
+		return s.schemaError(version, from, "the tables are older than this program: run the migrations first; older programs keep working")
 	}
 	return s.compatible(version, from)
 }
@@ -236,13 +236,13 @@ func (s *Store) explainOpen(ctx context.Context, err error) error {
 	case errors.Is(err, errPoolInUse):
 		return s.wrap(store.ErrTransient, err)
 	case c == "":
-		return fmt.Errorf("%w: postgres: %s: cannot be reached: see that the server runs and listens there: %w", store.ErrTransient, s.where, err)
+		return fmt.Errorf("%w: postgres: %s: cannot be reached: check that the server runs and listens there: %w", store.ErrTransient, s.where, err)
 	case c == noSuchDatabase:
 		return s.advise(err, "there is no such database")
 	case c == wrongPassword, c == notAuthorized:
-		return s.advise(err, "the server does not let this role in: see that its name and password are right")
+		return s.advise(err, "the server rejects this role: check its name and password")
 	case c == unknownParameter:
-		return s.advise(err, "what the URL has as a parameter neither pgx nor the server knows")
+		return s.advise(err, "neither pgx nor the server knows a parameter of the URL")
 	}
 	return s.explain(err)
 }

@@ -82,7 +82,7 @@ func TestALockedTableIsToldToCallers(t *testing.T) {
 			t.Errorf("%s is told: %v", name, err)
 		case strings.Contains(err.Error(), "AccessExclusiveLock on run") && strings.Contains(err.Error(), "end that session"):
 			named.Add(1)
-		case !strings.Contains(err.Error(), "somebody keeps a lock: pg_stat_activity and pg_locks tell who"):
+		case !strings.Contains(err.Error(), "another session holds a lock: pg_stat_activity and pg_locks show which"):
 			t.Errorf("%s is told: %v", name, err)
 		}
 	}

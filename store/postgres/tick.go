@@ -276,7 +276,7 @@ func (h *searching) done(s *Store, now time.Time, took time.Duration, found bool
 	}
 	if h.slow && took < tickLimit/2 {
 		h.slow = false
-		s.log.Info("postgres: what is ready is found in time again", "where", s.where, "took", took)
+		s.log.Info("postgres: the search for ready work is fast enough again", "where", s.where, "took", took)
 	}
 }
 
@@ -290,8 +290,8 @@ func (h *searching) ended(s *Store, now time.Time, news bool) {
 	}
 	if !h.slow {
 		h.slow = true
-		s.log.Warn("postgres: the tick's search for what is ready was ended after its time; it is tried more rarely, and leases are renewed all the same: "+
-			"look for a lock on the tables, and for a transaction that has been open for long and keeps dead rows from being removed (pg_stat_activity.backend_xmin)",
+		s.log.Warn("postgres: the tick's search for ready work timed out; it now runs less often, and leases are still renewed: "+
+			"look for a lock on the tables, and for a long open transaction that keeps vacuum from removing dead rows (pg_stat_activity.backend_xmin)",
 			"where", s.where, "took", tickLimit)
 	}
 }
@@ -393,7 +393,7 @@ func (s *Store) ownerless(ctx context.Context, pool *pgxpool.Pool) []store.Worke
 		return x.send(true)
 	})
 	if err != nil {
-		s.log.Warn("postgres: owners that have no worker's row are looked for the next time: the server did not answer in time", "where", s.where, "error", err)
+		s.log.Warn("postgres: the server did not answer in time: owners without a worker's row are looked for the next time", "where", s.where, "error", err)
 		return nil
 	}
 	return uuidsOf(owners)

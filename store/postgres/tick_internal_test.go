@@ -175,7 +175,7 @@ func TestALeaseIsRenewedWhileTheSearchWaits(t *testing.T) {
 		}
 		before = got.LeaseUntil
 	}
-	if n := said.count("the tick's search for what is ready was ended"); n != 1 {
+	if n := said.count("the tick's search for ready work timed out"); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
 	if err := tx.Rollback(t.Context()); err != nil {

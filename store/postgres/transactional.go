@@ -50,7 +50,7 @@ func (f txFunc[In, Out]) Driver() string { return driverName }
 func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(guestKey{}).(*guest)
 	if !ok {
-		return out, errors.New("postgres: there is no transaction in the context: this function is for a Runtime on a store in Postgres")
+		return out, errors.New("postgres: no transaction in the context: this function needs a Runtime on a Postgres store")
 	}
 	return f(ctx, tx, in)
 }

@@ -314,7 +314,7 @@ func pause(d time.Duration) {
 
 var (
 	// errRolledBack: the server answered COMMIT with a rollback.
-	errRolledBack = errors.New("the server rolled the transaction back")
+	errRolledBack = errors.New("the server rolled back the transaction")
 	// errNoConnection: nothing was begun.
 	errNoConnection = errors.New("no connection")
 	errPoolInUse    = errors.New("all connections of the pool are in use")

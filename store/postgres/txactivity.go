@@ -28,13 +28,13 @@ const (
 )
 
 var (
-	errEnded = failure.New("", "the function has ended it by a statement of its own: after a COMMIT what it wrote is there, after a ROLLBACK it is not: "+
-		"send neither, the engine ends it", failure.Permanent())
-	errTried    = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
-	errSpoilt   = errors.New("a statement of the function failed in the transaction and the function returned no error: return that of the statement, or use a savepoint (tx.Begin)")
-	errNoWrites = errors.New("the function has made the transaction read only, and its end could not be written: leave that setting alone")
-	errBroken   = errors.New("the connection broke in the transaction and the function returned no error: return that of the statement")
-	errInUse    = errors.New("the function has returned while a statement of its transaction is being carried out: close rows and batches, and wait for goroutines that use it")
+	errEnded = failure.New("", "a statement of the function ended it: a COMMIT has kept its writes, a ROLLBACK has not: "+
+		"run neither, the engine ends it", failure.Permanent())
+	errTried    = errors.New("the function called Commit or Rollback: the engine ends the transaction; return an error to roll it back")
+	errSpoilt   = errors.New("a statement of the function failed in the transaction, but the function returned nil: return the statement's error, or use a savepoint (tx.Begin)")
+	errNoWrites = errors.New("the function made the transaction read only, so its end could not be written: leave that setting alone")
+	errBroken   = errors.New("the connection broke in the transaction, but the function returned nil: return the statement's error")
+	errInUse    = errors.New("the function returned while a statement of its transaction was running: close rows and batches, and wait for goroutines that use it")
 )
 
 // activityTx is the transaction of one attempt at an activity, on a connection of its own.
@@ -109,7 +109,7 @@ func (t *activityTx) End(ctx context.Context, o *store.EndActivity) (store.Outco
 	out, err := t.finish(x, o)
 	switch c := code(err); {
 	case t.stoodStill(err): // the next attempt would stand still too
-		return fenced, t.s.advise(err, fmt.Sprintf("the function has let its transaction stand still for too long, the server ends it after %v: "+
+		return fenced, t.s.advise(err, fmt.Sprintf("the function left its transaction idle for too long, the server ends it after %v: "+
 			"do what takes long in another activity", t.s.standstill))
 	case again(err) && c != uniqueViolation: // otherwise it is a deferred constraint of the function's
 		return fenced, t.s.wrap(store.ErrTransient, err)

@@ -39,8 +39,8 @@ func mend(w session, r *run, now time.Time) {
 	if r.Status != store.Open || within(r.Epoch, maxOrder) && within(b.Gen, maxOrder) && within(int64(b.Entries), maxNumber) && within(int64(b.Unread), maxNumber) {
 		return
 	}
-	text := fmt.Sprintf("its row holds numbers that cannot be (epoch %d, newest order %d, entries %d, unread %d): what follows from its inbox was counted anew; "+
-		"see what `reprise db doctor` says, then resume the run or terminate it", r.Epoch, b.Gen, b.Entries, b.Unread)
+	text := fmt.Sprintf("its row has impossible numbers (epoch %d, newest order %d, entries %d, unread %d): the inbox was recounted; "+
+		"run `reprise db doctor`, then resume or terminate the run", r.Epoch, b.Gen, b.Entries, b.Unread)
 	if !within(r.Epoch, maxOrder-1) {
 		r.Epoch = maxOrder / 2
 	}
@@ -57,7 +57,7 @@ func mend(w session, r *run, now time.Time) {
 // no run.
 func (x *tx) setAsideTask(k taskKey) {
 	x.Exec(sqlSetAsideTask, k.run, k.activity)
-	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: look at `reprise db doctor`, then terminate its run",
+	x.s.log.Error("sqlite: an activity's row is damaged and will not be claimed: run `reprise db doctor`, then terminate its run",
 		"path", x.s.path, "row", k.run, "activity_number", k.activity)
 }
 

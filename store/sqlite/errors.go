@@ -60,13 +60,13 @@ func (s *Store) explain(err error, committing bool) error {
 	case lib.None:
 		return err
 	case lib.Busy, lib.Locked:
-		return s.fileError(ErrLocked, err, "find the program with a long transaction, or call again")
+		return s.fileError(ErrLocked, err, "find the program with the long transaction, or retry")
 	case lib.Full:
 		return fmt.Errorf("%w: sqlite: %s: %w", store.ErrFull, s.path, err)
 	case lib.Corrupt, lib.NotADB:
-		return s.fileError(ErrCorrupt, err, "stop the engine, then restore a backup or let sqlite3's .recover save what it can")
+		return s.fileError(ErrCorrupt, err, "stop the engine, then restore a backup, or recover what is left with .recover of sqlite3")
 	case lib.ReadOnly, lib.Perm, lib.Auth:
-		return s.fileError(ErrReadOnly, err, "give this process the right to write the file and its directory")
+		return s.fileError(ErrReadOnly, err, "let this process write the file and its directory")
 	}
 	switch {
 	case committing:
@@ -87,9 +87,9 @@ func (s *Store) explainOpen(err error) error {
 	case lib.NotADB:
 		return s.fileError(ErrNotDatabase, err, "open another path, or move the file away")
 	case lib.Busy, lib.Locked:
-		return s.fileError(ErrLocked, err, "close that program, or wait until its transaction is over, and open again")
+		return s.fileError(ErrLocked, err, "close that program, or wait for its transaction, and open again")
 	case lib.CantOpen, lib.IOErr:
-		return s.fileError(ErrCannotOpen, err, "see that the directory exists, that the path is a file, and that this process may write both")
+		return s.fileError(ErrCannotOpen, err, "check that the directory exists, that the path is a file, and that this process may write both")
 	}
 	return s.explain(err, false)
 }

@@ -98,7 +98,7 @@ func (s *Store) unguard() error {
 func takeGuard(path string, w store.Worker, now time.Time) (*guard, error) {
 	f, err := os.OpenFile(lockPath(path), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, &FileError{Path: lockPath(path), Do: "let this process create and write it: it guards the database against a second engine",
+		return nil, &FileError{Path: lockPath(path), Do: "let this process create and write it: it protects the database from a second engine",
 			Err: fmt.Errorf("%w: %w", ErrCannotOpen, err)}
 	}
 	switch err := lockFile(f); {

@@ -27,7 +27,7 @@ func InTx[C any](rt store.Transactor[C], tx *Tx) C {
 	case tx == nil || tx.Tx == nil:
 		return rt.InTx(store.FailedTx(errors.New("sqlite: the transaction is nil: begin it with Begin of the Runtime's store")))
 	case tx.s != s && (tx.s.path != s.path || tx.s.prefix != s.prefix):
-		return rt.InTx(store.FailedTx(fmt.Errorf("sqlite: the transaction is one on %s (prefix %s), the Runtime's store is %s (prefix %s): begin it with Begin of the Runtime's store",
+		return rt.InTx(store.FailedTx(fmt.Errorf("sqlite: the transaction is on %s (prefix %s), but the Runtime's store is %s (prefix %s): begin it with Begin of the Runtime's store",
 			tx.s.path, tx.s.prefix, s.path, s.prefix)))
 	}
 	return rt.InTx(inside{tx})

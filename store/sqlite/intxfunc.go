@@ -44,7 +44,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx con
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("sqlite: the transaction is rolled back: its context has ended: %w", context.Cause(ctx))
+		return fmt.Errorf("sqlite: the transaction was rolled back because its context ended: %w", context.Cause(ctx))
 	}
 	err = tx.Commit()
 	rt.Wake() // even if the outcome is unknown: it may have been committed
@@ -54,7 +54,7 @@ func InTxFunc[C any](ctx context.Context, rt store.Transactor[C], f func(ctx con
 	return err
 }
 
-var errEndedInside = errors.New("sqlite: the function has committed or rolled back the transaction itself: leave that to InTxFunc, and return an error to roll back")
+var errEndedInside = errors.New("sqlite: the function committed or rolled back the transaction itself: leave that to InTxFunc, and return an error to roll back")
 
 func otherStore(st store.Store) error {
 	return fmt.Errorf("sqlite: the Runtime's store is a %T, not a *sqlite.Store: use the function of that store's package", st)

@@ -39,7 +39,7 @@ func TestInTxFunc(t *testing.T) {
 		want string
 	}{
 		"an error":                      {t.Context(), func(*sqlite.Tx) error { return soldOut }, "sold out"},
-		"a context that ends meanwhile": {ended, func(*sqlite.Tx) error { end(); return nil }, "its context has ended"},
+		"a context that ends meanwhile": {ended, func(*sqlite.Tx) error { end(); return nil }, "because its context ended"},
 		"a rollback inside":             {t.Context(), func(tx *sqlite.Tx) error { return tx.Rollback() }, "leave that to InTxFunc"},
 	} {
 		if err := call(c.ctx, c.then); err == nil || !strings.Contains(err.Error(), c.want) {

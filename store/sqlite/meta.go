@@ -57,8 +57,8 @@ func (s *Store) tell(worker store.WorkerID, epoch int64) {
 // recognise compares the epoch that a tick found with the one in which its worker joined.
 func (s *Store) recognise(worker store.WorkerID, epoch int64) error {
 	if joined, known := s.epochs[worker]; known && joined != epoch {
-		return fmt.Errorf("%w: %s: its epoch is %d and was %d: somebody has said with `reprise db restored` that a backup was put in its place; "+
-			"what this worker holds may never have happened there: it lets go of it and joins again under a new id",
+		return fmt.Errorf("%w: %s: its epoch is %d and was %d: `reprise db restored` has declared that a backup was restored; "+
+			"the work of this worker may never have happened there: it drops that work and joins again under a new id",
 			store.ErrOtherDatabase, s.path, epoch, joined)
 	}
 	return nil

@@ -56,7 +56,7 @@ func mender(c store.CheckID) (func(x *tx, before time.Time), error) {
 	case store.CheckAttr:
 		return (*tx).mendAttrs, nil
 	}
-	return nil, findings.NoRepair(c, "stop the engine; REINDEX mends what concerns indexes alone; else restore a backup, or let sqlite3's .recover save what it can")
+	return nil, findings.NoRepair(c, "stop the engine; REINDEX repairs damaged indexes; otherwise restore a backup, or recover what is left with .recover of sqlite3")
 }
 
 const sqlRecount = `UPDATE ~run AS r SET entries = (SELECT count(*) FROM ~inbox i WHERE i.run = r.run),

@@ -59,11 +59,11 @@ func (s *Store) inspect(c *conn, o Options) error {
 	}
 	if o.Existing {
 		return s.schemaError(0, 0, fmt.Sprintf(
-			"it holds no tables of Reprise whose names begin with %q: check the path, or the prefix; the program that owns a store creates them", s.prefix))
+			"it has no tables of Reprise with the prefix %q: check the path, or the prefix; the program that owns a store creates them", s.prefix))
 	}
 	if app != 0 && app != applicationID && !o.Adopt {
 		return s.schemaError(0, 0, fmt.Sprintf(
-			"the file carries application id %#x of another program: give Reprise a file of its own, or set Options.Adopt if that program is yours", app))
+			"the file has the application id %#x of another program: give Reprise its own file, or set Options.Adopt if that program is yours", app))
 	}
 	for _, table := range []string{"run", "event", "dispatch", "worker"} {
 		if c.Number(sqlHasTable, s.prefix+table) > 0 {

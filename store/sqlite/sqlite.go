@@ -109,7 +109,7 @@ func Open(ctx context.Context, path string, opts ...Options) (*Store, error) {
 		return nil, err
 	}
 	if path == "" || path == ":memory:" || strings.HasPrefix(path, "file:") {
-		return nil, fmt.Errorf("sqlite: %q is not the path of a file: write a plain path, or use package memory for a store that need not last", path)
+		return nil, fmt.Errorf("sqlite: %q is not the path of a file: use a plain path, or package memory for a store that need not last", path)
 	}
 	if strings.IndexByte(path, 0) >= 0 {
 		return nil, fmt.Errorf("sqlite: the path %q holds a NUL byte", path)
@@ -169,7 +169,7 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	}
 	wal, err := sizes(beside + "-wal")
 	if err != nil {
-		return s.fileError(ErrCannotOpen, err, "let this process look into the directory")
+		return s.fileError(ErrCannotOpen, err, "let this process read the directory")
 	}
 	c, err := s.dial(!o.Existing)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Store) open(ctx context.Context, o Options) error {
 	}
 	s.w = c
 	if v := c.Version(); v < minVersion {
-		return fmt.Errorf("sqlite: the SQLite library linked in is %d, older than %d: build with the version that go.mod asks for", v, minVersion)
+		return fmt.Errorf("sqlite: the linked SQLite library is %d, older than %d: build with the version that go.mod requires", v, minVersion)
 	}
 	c.KeepWAL(wal > 0)
 	if err := s.patiently(ctx, func() error { return s.inspect(c, o) }); err != nil {
@@ -246,7 +246,7 @@ func (s *Store) configure(c *conn) error {
 	}
 	if mode != "wal" {
 		return &FileError{Path: s.path, Err: ErrCannotOpen,
-			Do: fmt.Sprintf("its journal mode stays %q instead of WAL: put it on a local file system, and leave no ATTACHed or in-memory database there", mode)}
+			Do: fmt.Sprintf("its journal mode stays %q instead of WAL: put it on a local file system, and use no ATTACHed or in-memory database", mode)}
 	}
 	c.CountFrames()
 	s.next = s.checkpointPages()

@@ -45,7 +45,7 @@ func (f txFunc[In, Out]) Driver() string { return driverName }
 func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 	tx, ok := ctx.Value(guestKey{}).(*Tx)
 	if !ok {
-		return out, errors.New("sqlite: there is no transaction in the context: this function is for a Runtime on a store in SQLite")
+		return out, errors.New("sqlite: no transaction in the context: this function needs a Runtime on a SQLite store")
 	}
 	return f(ctx, tx, in)
 }
@@ -53,9 +53,9 @@ func (f txFunc[In, Out]) Call(ctx context.Context, in In) (out Out, err error) {
 type guestKey struct{}
 
 var (
-	errTried = errors.New("the function has called Commit or Rollback: the engine ends the transaction, return an error to have it rolled back")
-	errEnded = failure.New("", "it was over before the function was: either a statement of the function's own has ended it, by COMMIT, which keeps what was written, or by ROLLBACK, "+
-		"or SQLite has rolled it back after an error that the function has passed over: look at what is there, and send neither COMMIT nor ROLLBACK, the engine ends it", failure.Permanent())
+	errTried = errors.New("the function called Commit or Rollback: the engine ends the transaction; return an error to roll it back")
+	errEnded = failure.New("", "it ended before the function returned: either a statement of the function ended it, by COMMIT, which keeps what was written, or by ROLLBACK, "+
+		"or SQLite rolled it back after an error that the function ignored: check what was written, and run neither COMMIT nor ROLLBACK, the engine ends it", failure.Permanent())
 )
 
 // A savepoint that exists from beginning to end shows that the transaction is still the one

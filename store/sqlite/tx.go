@@ -58,7 +58,7 @@ func (s *Store) enter(ctx context.Context) (*conn, error) {
 // heldHere refuses a caller that would wait for its own transaction.
 func heldHere(ctx context.Context) error {
 	if err := store.Held(ctx); err != nil {
-		return fmt.Errorf("sqlite: %w: use sqlite.InTx for what belongs to the transaction, and do the rest after its Commit or Rollback", err)
+		return fmt.Errorf("sqlite: %w: inside the transaction use the client of sqlite.InTx, and make other calls after its Commit or Rollback", err)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (s *Store) redial() error {
 		c.Close()
 		return s.explain(err, false)
 	}
-	s.log.Info("sqlite: opened the database again after an I/O error", "path", s.path)
+	s.log.Info("sqlite: reopened the database after an I/O error", "path", s.path)
 	s.w = c
 	s.last = lastTick{} // the new connection has another data_version
 	return nil
@@ -166,7 +166,7 @@ func (s *Store) checkpoint(c *conn) {
 	case err != nil:
 		s.log.Warn("sqlite: checkpoint failed, the WAL grows", "path", s.path, "error", err)
 	case done < frames && frames >= 16*s.checkpointPages():
-		s.log.Warn("sqlite: the WAL grows because a reader does not end", "path", s.path, "pages", frames, "moved", done)
+		s.log.Warn("sqlite: the WAL grows because a read transaction stays open", "path", s.path, "pages", frames, "moved", done)
 	}
 }
 
@@ -255,5 +255,5 @@ func (x *tx) apply(op store.Op) (out store.Outcome, err error) {
 	case *store.Expire:
 		return store.Outcome{Count: int(x.Exec(sqlExpire, o.Namespace, x.now.Add(-store.KeptGrace), o.Max))}, nil
 	}
-	return out, fmt.Errorf("a %T is no op this store knows", op)
+	return out, fmt.Errorf("unknown op %T", op)
 }

@@ -21,7 +21,7 @@ const maxHold = 5 * time.Second
 
 // ErrHeldTooLong: the transaction was rolled back because it lasted longer than five
 // seconds, or because the context it was begun with ended.
-var ErrHeldTooLong = fmt.Errorf("sqlite: the transaction was rolled back: it lasted longer than %v, or its context ended", maxHold)
+var ErrHeldTooLong = fmt.Errorf("sqlite: the transaction was rolled back: it took longer than %v, or its context ended", maxHold)
 
 // Tx is a user's transaction on the store's file: a *sql.Tx for the application's own
 // tables, which [InTx] also turns into a client. End it with Commit or Rollback.
@@ -141,7 +141,7 @@ func (t *Tx) Rollback() error {
 	return t.end(t.Tx.Rollback, false)
 }
 
-var errNoTx = errors.New("sqlite: the zero Tx is no transaction: begin one with Begin of the store")
+var errNoTx = errors.New("sqlite: the zero Tx is not a transaction: begin one with Begin of the store")
 
 func (t *Tx) try() error {
 	t.tried.Store(true)
@@ -180,10 +180,10 @@ func (t *Tx) expire(why error) {
 	defer t.s.leave()
 	defer t.stop()
 	if err := t.Tx.Rollback(); err != nil {
-		t.s.log.Error("sqlite: a transaction that was given up cannot be rolled back", "path", t.s.path, "reason", why, "error", err)
+		t.s.log.Error("sqlite: cannot roll back an abandoned transaction", "path", t.s.path, "reason", why, "error", err)
 		return
 	}
-	t.s.log.Warn("sqlite: rolled back a transaction that was given up", "path", t.s.path, "reason", why, "took", maxHold)
+	t.s.log.Warn("sqlite: rolled back an abandoned transaction", "path", t.s.path, "reason", why, "took", maxHold)
 }
 
 // explainUser is explain for an error of the library's driver.

@@ -15,7 +15,7 @@ func damages() []damage {
 		{
 			"a_run_is_lost",
 			[]string{"DELETE FROM ~run WHERE {key} = {ended-1}"},
-			[]string{"L1 : there is a history of run "}, "",
+			[]string{"L1 : a history of run "}, "",
 		},
 		{
 			"a_start_waits_behind_a_run_that_has_ended",
@@ -24,8 +24,8 @@ func damages() []damage {
 				"UPDATE ~run SET behind = 'nothing', behind_data = {data} WHERE {key} = {ended-2}",
 			},
 			[]string{
-				"behind ended-1: the start of run 00000000-0000-0000-0000-00000000f00d waits behind it since 2026-03-01T12:00:00Z, and it is completed: nobody carries it out",
-				"behind ended-2: a start that cannot be read waits behind it, and it is completed",
+				"behind ended-1: the start of run 00000000-0000-0000-0000-00000000f00d has waited behind it since 2026-03-01T12:00:00Z, but it is completed: no worker will carry it out",
+				"behind ended-2: a start that cannot be read waits behind it, but it is completed",
 			}, "",
 		},
 		{
@@ -36,19 +36,19 @@ func damages() []damage {
 		{
 			"the_dispatch_row_of_a_run_that_is_ready_is_lost",
 			[]string{"DELETE FROM ~dispatch WHERE {key} = {ready}"},
-			[]string{"L3 ready: it waits for nothing but a worker and has no dispatch row: nobody will look"}, store.CheckWakeup,
+			[]string{"L3 ready: it is ready but has no dispatch row: no worker will claim it"}, store.CheckWakeup,
 		},
 		{
 			"the_dispatch_row_of_a_run_that_is_blocked_is_lost",
 			[]string{"DELETE FROM ~dispatch WHERE {key} = {blocked}"},
-			[]string{"L3 blocked: it is blocked and has no dispatch row: nobody will try it again"}, store.CheckWakeup,
+			[]string{"L3 blocked: it is blocked but has no dispatch row: no worker will retry it"}, store.CheckWakeup,
 		},
 		{
 			"dispatch_rows_have_the_wrong_access",
 			[]string{"UPDATE ~dispatch SET access = 3 WHERE {key} IN ({owned}, {ready}, {blocked})"},
 			[]string{
-				"L3 blocked: its dispatch row has access 3 and should have 1: the wrong workers see it, or none",
-				"L3 ready: its dispatch row has access 3 and should have 0",
+				"L3 blocked: its dispatch row has access 3 instead of 1: the wrong workers see it, or none",
+				"L3 ready: its dispatch row has access 3 instead of 0",
 			}, store.CheckWakeup,
 		},
 		{
@@ -59,17 +59,17 @@ func damages() []damage {
 		{
 			"an_entry_is_not_counted",
 			[]string{"UPDATE ~run SET entries = 0, unread = 0 WHERE {key} = {woken}"},
-			[]string{"L3 woken: it counts entries 0, unread 0, newest order 1; its inbox holds 1, 1, 1"}, store.CheckWakeup,
+			[]string{"L3 woken: it counts entries 0, unread 0, newest order 1; its inbox has 1, 1, 1"}, store.CheckWakeup,
 		},
 		{
 			"an_entry_is_counted_that_is_not_there",
 			[]string{"UPDATE ~run SET unread = 2000 WHERE {key} = {owned}"},
-			[]string{"L3 owned: it counts entries 0, unread 2000, newest order 0; its inbox holds 0, 0, 0"}, store.CheckWakeup,
+			[]string{"L3 owned: it counts entries 0, unread 2000, newest order 0; its inbox has 0, 0, 0"}, store.CheckWakeup,
 		},
 		{
 			"an_order_would_be_given_twice",
 			[]string{"UPDATE ~run SET gen = 0 WHERE {key} = {woken}"},
-			[]string{"L3 woken: it counts entries 1, unread 1, newest order 0; its inbox holds 1, 1, 1"}, store.CheckWakeup,
+			[]string{"L3 woken: it counts entries 1, unread 1, newest order 0; its inbox has 1, 1, 1"}, store.CheckWakeup,
 		},
 		{
 			"something_hangs_on_a_run_that_has_ended",
@@ -108,7 +108,7 @@ func damages() []damage {
 		{
 			"a_run_that_has_ended_has_an_owner",
 			[]string{"UPDATE ~run SET owner = (SELECT worker_id FROM ~worker) WHERE {key} = {ended-1}"},
-			[]string{"L6 ended-1: it has ended, and its row says that worker "}, store.CheckOwner,
+			[]string{"L6 ended-1: it has ended, but its row says that worker "}, store.CheckOwner,
 		},
 		{
 			"the_owners_row_is_lost",
@@ -118,7 +118,7 @@ func damages() []damage {
 		{
 			"the_owner_of_an_activity_is_unknown",
 			[]string{"UPDATE ~activity SET owner = {ghost} WHERE activity = 3"},
-			[]string{"L6 owned: worker " + ghost + " owns its activity 3, and that worker has no row"}, store.CheckOwner,
+			[]string{"L6 owned: worker " + ghost + " owns its activity 3, but that worker has no row"}, store.CheckOwner,
 		},
 		{
 			"things_are_overdue",
@@ -127,7 +127,7 @@ func damages() []damage {
 				"UPDATE ~dispatch SET ready_at = {epoch} WHERE {key} = {woken}",
 			},
 			[]string{
-				"L7 waiting: its timer 2 is due since ", `L7 woken: it is ready since 1970-01-01T00:00:00Z: no worker takes workflow "workflow" from queue "queue"`,
+				"L7 waiting: its timer 2 has been due since ", `L7 woken: it is ready since 1970-01-01T00:00:00Z: no worker takes workflow "workflow" from queue "queue"`,
 				`L7 owned: the deadline of its activity 2 passed at 1970-01-01T00:00:00Z: no worker of its namespace ends "charge" from queue "payments"`,
 			}, "",
 		},

@@ -181,7 +181,7 @@ func (g *Guard) hold(ctx context.Context) error {
 	defer conn.Release()
 	all, err := g.lock(conn)
 	if err != nil {
-		g.cfg.Log.Warn("postgres: cannot take the session locks again, trying on", "where", g.cfg.Where, "error", err)
+		g.cfg.Log.Warn("postgres: cannot take the session locks again, will retry", "where", g.cfg.Where, "error", err)
 		return err
 	}
 	if !all {
@@ -258,7 +258,7 @@ func (g *Guard) giveUp(why string) error {
 // switchOffLocked logs once that there are no locks.
 func (g *Guard) switchOffLocked(why string) {
 	if !g.mu.off {
-		g.cfg.Log.Warn("postgres: no session locks here: that a worker has died is seen only when its lease is over", "where", g.cfg.Where, "reason", why)
+		g.cfg.Log.Warn("postgres: no session locks here: a dead worker is detected only when its lease expires", "where", g.cfg.Where, "reason", why)
 	}
 	g.mu.off = true
 }
@@ -303,7 +303,7 @@ func (g *Guard) Seen(worker Worker, conn *pgx.Conn, held bool) {
 	if !g.lost(worker, conn, held) {
 		return
 	}
-	if err := g.giveUp("the session is reset between two statements: see AfterRelease and the like of the pool"); err != nil {
+	if err := g.giveUp("the session is reset between two statements: check AfterRelease and similar hooks of the pool"); err != nil {
 		g.cfg.Log.Warn("postgres: a session lock is gone, taking it again", "where", g.cfg.Where, "error", err)
 	}
 }

@@ -217,7 +217,7 @@ func TestLocksEndWithTheProcess(t *testing.T) {
 	dead, p := newPlace(t, url), newPlace(t, url)
 	a := Worker{1}
 	dead.take(a)
-	if p.take(a) != 0 || p.said("somebody else holds the lock") != 1 {
+	if p.take(a) != 0 || p.said("another session holds the lock") != 1 {
 		t.Error("a lock that somebody else holds is taken")
 	}
 	dead.guard.Close()
@@ -257,7 +257,7 @@ func TestAPoolerHasNoLocks(t *testing.T) {
 	}
 	through := pgtest.Bounced(t, pgtest.Shared(t), 5)(cfg.ConnConfig.Database)
 	p := newPlace(t, through+"&default_query_exec_mode=exec")
-	if p.take(Worker{1}) != 0 || p.take(Worker{2}) != 0 || p.said("the connection is to a pooler") != 1 {
+	if p.take(Worker{1}) != 0 || p.take(Worker{2}) != 0 || p.said("the connection goes through a pooler") != 1 {
 		t.Errorf("said:\n%s", p.log.String())
 	}
 }

@@ -25,7 +25,7 @@ type sighting struct {
 func (s sighting) moves() string {
 	for _, pid := range s.served {
 		if pid != s.told {
-			return fmt.Sprintf("the connection is to a pooler: it says that backend %d answers, and backend %d does", s.told, pid)
+			return fmt.Sprintf("the connection goes through a pooler: it names backend %d, but backend %d answers", s.told, pid)
 		}
 	}
 	return ""
@@ -39,9 +39,9 @@ func (s sighting) doubt() string {
 	case s.refused != "":
 		return "the server refuses it: " + s.refused
 	case !s.taken:
-		return "somebody else holds the lock"
+		return "another session holds the lock"
 	case len(s.holders) == 0:
-		return "another connection does not see the lock: it may be to another server, or the server locks nothing"
+		return "another connection does not see the lock: it may go to another server, or the server does not support advisory locks"
 	case !slices.Equal(s.holders, []uint32{s.told}):
 		return fmt.Sprintf("backend %d took the lock, and another connection sees it held by %v", s.told, s.holders)
 	}
