@@ -27,7 +27,7 @@ func (e *DeadlockError) Error() string {
 		}
 		fmt.Fprintf(&b, "    %s\n", w)
 	}
-	b.WriteString("Nothing of this task was written. Mend the code, and the run goes on from here; ")
+	b.WriteString("Nothing of this task was written. Fix the code, and the run continues from here; ")
 	if e.Cancellable {
 		b.WriteString("or cancel the run, which ends these waits.")
 	} else {

@@ -137,15 +137,15 @@ type MismatchError struct {
 func (e *MismatchError) Error() string { return e.Difference() + "\n" + e.advice() }
 
 func (e *MismatchError) advice() string {
-	const causes = "a map that is ranged over, a goroutine, a channel, a clock, a setting read from outside"
+	const causes = "a range over a map, a goroutine, a channel, a clock, a setting read from outside"
 	switch {
 	case e.What != "" && e.Own:
 		return fmt.Sprintf("Nothing was changed. The same build %q made this history, so its code is not deterministic (%s):\n"+
-			"range over the sorted keys of a map, and ask for what changes in an activity or a SideEffect; or the code was changed\n"+
-			"without another Config.Build. When it gives the same again, the run goes on from here.", e.Build, causes)
+			"range over the sorted keys of a map, and read what changes in an activity or a SideEffect; or the code was changed\n"+
+			"without a new Config.Build. Once it does the same again, the run continues from here.", e.Build, causes)
 	case e.What != "":
 		return fmt.Sprintf("Nothing was changed. Build %q made this history, and Config.StrictInputs allows no other %s:\n"+
-			"run a build whose code gives the same, and the run goes on from here.", e.Build, e.What)
+			"run a build whose code gives the same, and the run continues from here.", e.Build, e.What)
 	}
 	by := ""
 	if e.Build != "" {
@@ -153,7 +153,7 @@ func (e *MismatchError) advice() string {
 	}
 	return fmt.Sprintf("Nothing was changed. The workflow's code is not the code that made this history%s,\n"+
 		"or it is not deterministic (%s):\n"+
-		"run a build whose code asks for the same in the same order, and the run goes on from here.", by, causes)
+		"run a build whose code asks for the same in the same order, and the run continues from here.", by, causes)
 }
 
 // Difference describes both sides without advice, which differs before and after a deploy.

@@ -97,7 +97,7 @@ func (c *coroutine) deferredWait(sources []Source) error {
 	}
 	return &PanicError{
 		Run: c.m.cfg.Run, Coroutine: c.id, Site: c.site(), Stack: string(debug.Stack()),
-		Value: fmt.Sprintf("a deferred function waits for %s before it has returned from a panic: "+
-			"let it recover and return, and wait after that", waitsFor(sources)),
+		Value: fmt.Sprintf("a deferred function waits for %s while a panic unwinds: "+
+			"let it recover and return first, and wait after that", waitsFor(sources)),
 	}
 }
