@@ -63,7 +63,7 @@ func newBubble(tb testing.TB) *bubble {
 	t, ok := tb.(*testing.T)
 	if inBubble() {
 		if ok && outlives(t) {
-			tb.Fatalf("testkit: New was given the testing.TB of the test around synctest.Test: inside it takes the one that the function there is given")
+			tb.Fatalf("testkit: New got the testing.TB of the test around synctest.Test: pass the one that the function inside gets")
 		}
 		return &bubble{id: bubbleID()}
 	}
@@ -188,7 +188,7 @@ func stacks() string {
 
 // remains tells what is left in a bubble that should end.
 func remains(id string) string {
-	return "What a test begins has to end with it: an activity with its context, a goroutine with what made it. These are left:\n" + stacksIn(id)
+	return "Everything that a test starts must end with it: an activity when its context ends, a goroutine with its creator. These are left:\n" + stacksIn(id)
 }
 
 // stacksIn returns the stacks of the goroutines in one bubble.

@@ -11,7 +11,7 @@ func forEver() { select {} }
 // it.
 func TestWhatNeverEndsIsAnError(t *testing.T) {
 	err := bubbled(t, func() { go forEver() })
-	if err == nil || !strings.Contains(err.Error(), "has to end with it") || !strings.Contains(err.Error(), "testkit.forEver()") {
+	if err == nil || !strings.Contains(err.Error(), "must end with it") || !strings.Contains(err.Error(), "testkit.forEver()") {
 		t.Errorf("it says %v", err)
 	}
 	if err := bubbled(t, func() {}); err != nil {

@@ -40,7 +40,7 @@ func (e *Env) do(f func() error) {
 	e.enter()
 	if !inBubble() {
 		if !e.busy.CompareAndSwap(false, true) {
-			e.Fatalf("testkit: two goroutines use the Env at a time: what is to happen while the test waits goes into After, and a parallel subtest makes an Env of its own")
+			e.Fatalf("testkit: two goroutines use the Env at once: use After for what must happen while the test waits, and give each parallel subtest its own Env")
 		}
 		defer e.busy.Store(false)
 	}
@@ -62,10 +62,10 @@ func (e *Env) do(f func() error) {
 func (e *Env) enter() {
 	e.Helper()
 	if tr := trialHere(); tr != nil && tr != e.trial {
-		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body is given")
+		tr.Fatalf("testkit: the Env was made outside of the body of the mode: make it inside, with New and the testing.TB that the body gets")
 	}
 	if e.bubble.foreign() {
-		e.TB.Errorf("testkit: the Env lives in another bubble of testing/synctest: use it where New was called, or in what it calls itself")
+		e.TB.Errorf("testkit: the Env belongs to another bubble of testing/synctest: use it in the bubble in which New was called")
 		goexit()
 	}
 	if e.broken.Load() {
@@ -121,9 +121,9 @@ func (e *Env) giveUp() {
 }
 
 func (e *Env) tooLong() string {
-	within, waits, now := e.limit, "", " Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel or context made there, as t.Context() is."
+	within, waits, now := e.limit, "", " Time does not move while a goroutine waits for something outside of the bubble: a mutex, a network, or a channel or context made there, such as t.Context()."
 	if inBubble() {
-		now = fmt.Sprintf(" The virtual time has come to %s.", e.clock.Now().UTC().Format(time.RFC3339))
+		now = fmt.Sprintf(" The virtual time is %s.", e.clock.Now().UTC().Format(time.RFC3339))
 	} else {
 		within, waits = e.limit+grace(e.limit), holders(stacksIn(e.bubble.id))
 	}

@@ -121,9 +121,9 @@ func help(got reprise.Replayed, err error) string {
 	var corrupt *history.CorruptError
 	switch {
 	case errors.As(err, &unbound):
-		return "\nHere it is for CheckDir to have the binding; or move the file to the test that has it."
+		return "\nPass its binding to CheckDir, or move the file to the test that has the binding."
 	case errors.As(err, &broken) && got.Workflow == "":
-		return "\nEvery file in the directory is taken for an exported history."
+		return "\nEvery file in the directory must be an exported history."
 	case errors.As(err, &broken), errors.As(err, &corrupt):
 		return "\nRestore the file from version control, or export the run again."
 	}

@@ -84,8 +84,8 @@ func TestTheTimeOfAChildInEveryMode(t *testing.T) {
 
 func TestATimeThatNoChildCanHave(t *testing.T) {
 	for want, opts := range map[string]lateOptions{
-		"ChildTimeout was given -1s: give it more than zero, or leave it out":  {Limit: -time.Second},
-		"ChildTimeoutGrace was given without ChildTimeout: give both, or none": {Grace: time.Second},
+		"ChildTimeout is -1s: use more than zero, or leave it out":   {Limit: -time.Second},
+		"ChildTimeoutGrace needs ChildTimeout: set both, or neither": {Grace: time.Second},
 	} {
 		env := testkit.New(t, patient, late)
 		if _, err := testkit.Start(env, patient, opts).Result(); err == nil || !strings.Contains(err.Error(), want) {

@@ -21,9 +21,9 @@ type deadEnd struct {
 
 func (d *deadEnd) Error() string {
 	if d.late {
-		return "the kit's time ends 90 years after it began, and the test waits for a timer that is due later.\n" + d.text
+		return "the virtual time ends 90 years after its beginning, but the test waits for a timer that is due later.\n" + d.text
 	}
-	return "nothing can move any more, and the test waits.\n" + d.text
+	return "nothing can make progress, but the test still waits.\n" + d.text
 }
 
 func (e *Env) openRuns() []store.Run {
@@ -124,7 +124,7 @@ func unread(client *reprise.Runtime, d reprise.Description) string {
 		each = append(each, text)
 		i += n
 	}
-	return fmt.Sprintf("what came to %q (workflow %s) and was never received: %s\n", d.WorkflowID, d.Workflow, strings.Join(each, ", "))
+	return fmt.Sprintf("sent to %q (workflow %s) but never received: %s\n", d.WorkflowID, d.Workflow, strings.Join(each, ", "))
 }
 
 // unreceived returns the signals in a run's history that its code has not received, and the
@@ -177,7 +177,7 @@ func (e *Env) describe(b *strings.Builder, d reprise.Description) {
 			}
 		}
 		if len(what) == 0 {
-			what = []string{"nothing that there is"}
+			what = []string{"nothing that can happen"}
 		}
 		fmt.Fprintf(b, "%s of %q (workflow %s) waits for %s\n", site, d.WorkflowID, d.Workflow, strings.Join(what, " or "))
 	}

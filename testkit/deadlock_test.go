@@ -20,5 +20,5 @@ func TestADeadlockFailsTheTestAtOnce(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, hangs), hangs, 1)
 	})
-	says(t, text, "parked and cannot go on (deadlock)", "waits for another one", "for coroutine 2", "deadlock_test.go")
+	says(t, text, "parked and cannot continue (deadlock)", "waits for another one", "for coroutine 2", "deadlock_test.go")
 }

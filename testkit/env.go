@@ -88,11 +88,11 @@ type Env struct {
 // If a run is still open when the test ends, the test fails, unless [Env.LeaveOpen] was called.
 func New(tb testing.TB, bindings ...reprise.Binding) *Env {
 	if tb == nil {
-		panic("testkit: New needs the testing.TB of the test, and was given nil")
+		panic("testkit: New needs the testing.TB of the test, not nil")
 	}
 	tb.Helper()
 	if tr := trialHere(); tr != nil && tb != testing.TB(tr) {
-		tr.Fatalf("testkit: New was given the testing.TB of the whole test: in a mode it takes the one that the body is given")
+		tr.Fatalf("testkit: New got the testing.TB of the whole test: in a mode pass the one that the body gets")
 	}
 	e := &Env{TB: tb, limit: longest, bindings: bindings, stubs: make(map[string]activity.Binding), needed: make(map[string][]func() error), by: make(map[string]func(history.Payload) string), ids: make(map[string]int), drawn: make(map[string]int), promised: make(map[int]string)}
 	if tr, ok := tb.(*trial); ok {
@@ -131,7 +131,7 @@ func (e *Env) LeaveOpen() {
 func (e *Env) given(what string, there bool) {
 	e.Helper()
 	if !there {
-		e.Fatalf("testkit: %s, and was given nil", what)
+		e.Fatalf("testkit: %s, not nil", what)
 	}
 }
 

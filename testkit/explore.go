@@ -30,7 +30,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 	tb.Helper()
 	needsBody(tb, "Explore", body)
 	if n < 1 {
-		tb.Fatalf("testkit: Explore was given %d schedules to draw, and so would try nothing: give it how many, 200 for example", n)
+		tb.Fatalf("testkit: Explore got %d schedules to draw: pass how many to try, such as 200", n)
 	}
 	first := uint64(1)
 	if text := os.Getenv(seedVariable); text != "" {
@@ -64,7 +64,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 			least, tries := shrink(p, seed, tr, body)
 			advice := ""
 			if len(least.sched.Made()) == 0 {
-				advice = "It fails though nothing is drawn: it may fail as it is, or its body keeps something from one run to the next.\n"
+				advice = "It fails even with nothing drawn: it may always fail, or its body keeps state from one run to the next.\n"
 			}
 			tb.Errorf("testkit: seed %d: the test fails with a schedule of %s (of %d, left by %d tries). To run it again: %s\n%s%s%s",
 				seed, count(len(least.sched.Made()), "choice"), len(tr.sched.Made()), tries, again(tb, seedVariable, seed), advice, least.sched, least.story())
@@ -72,7 +72,7 @@ func Explore(tb testing.TB, n int, body func(testing.TB)) {
 		}
 	}
 	if idle {
-		tb.Errorf("testkit: there was nothing to draw a schedule for: %s", howToBody)
+		tb.Errorf("testkit: nothing to draw a schedule for: %s", howToBody)
 		return
 	}
 	if took := time.Since(p.begun); !inBubble() {

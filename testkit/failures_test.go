@@ -28,7 +28,7 @@ func TestADeadEndIsSaidAtOnce(t *testing.T) {
 		_, _ = testkit.Execute(env, forever, 1)
 		tb.Error("it goes on")
 	})
-	says(t, text, "nothing can move any more", `failures_test.go:21 of "forever-1" (workflow forever) waits for signal approve`)
+	says(t, text, "nothing can make progress", `failures_test.go:21 of "forever-1" (workflow forever) waits for signal approve`)
 	if got := "it goes on"; strings.Contains(text, got) {
 		t.Errorf("it says %q", got)
 	}
@@ -54,7 +54,7 @@ func TestADeadEndTellsOfSignalsThatNobodyReceived(t *testing.T) {
 		testkit.Signal(env, run.WorkflowID(), aprove, true)
 		_, _ = run.Result()
 	})
-	says(t, text, "waits for signal approve", `what came to "twice-1" (workflow twice) and was never received: signal aprove, signal hurry (2 times)`)
+	says(t, text, "waits for signal approve", `sent to "twice-1" (workflow twice) but never received: signal aprove, signal hurry (2 times)`)
 }
 
 func TestAnActivityWithoutAFunctionIsNamed(t *testing.T) {
@@ -100,7 +100,7 @@ func TestAParkedRunFailsTheTestAtOnce(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, panics), panics, 1)
 	})
-	says(t, text, "parked and cannot go on (panic)", "a bug", "failures_test.go")
+	says(t, text, "parked and cannot continue (panic)", "a bug", "failures_test.go")
 }
 
 func TestWhatAStubSaysFailsTheTest(t *testing.T) {
@@ -195,7 +195,7 @@ func TestASecondGoroutineIsRefused(t *testing.T) {
 	if got, err := testkit.Execute(env, charges, 1); err != nil || got != "paid" {
 		t.Errorf("Execute = %q, %v", got, err)
 	}
-	says(t, second.said, "two goroutines use the Env at a time", "After")
+	says(t, second.said, "two goroutines use the Env at once", "After")
 }
 
 // An activity may outlast its context and its test: virtual time passes until the
@@ -226,7 +226,7 @@ func TestAnEnvIsOfOneBubble(t *testing.T) {
 		outside <- func() { testkit.Start(env, forever, 1) }
 		<-done
 	})
-	says(t, text, "the Env lives in another bubble")
+	says(t, text, "the Env belongs to another bubble")
 }
 
 func TestATimerThatIsDueAfterTheEndOfTimeIsNamed(t *testing.T) {
@@ -234,8 +234,8 @@ func TestATimerThatIsDueAfterTheEndOfTimeIsNamed(t *testing.T) {
 		return 1, workflow.Sleep(ctx, 100*365*24*time.Hour)
 	})
 	text := failing.Test(t, func(tb testing.TB) { _, _ = testkit.Execute(testkit.New(tb, century), century, 1) })
-	says(t, text, "the kit's time ends 90 years after it began, and the test waits for a timer that is due later", "waits for a timer due 2099-12-07")
-	if strings.Contains(text, "nothing can move any more") {
+	says(t, text, "the virtual time ends 90 years after its beginning, but the test waits for a timer that is due later", "waits for a timer due 2099-12-07")
+	if strings.Contains(text, "nothing can make progress") {
 		t.Errorf("something could:\n%s", text)
 	}
 }

@@ -23,7 +23,7 @@ func (e *Env) finish() {
 		return
 	}
 	if e.bubble.foreign() {
-		e.TB.Errorf("testkit: the test ends outside of the bubble of testing/synctest in which its Env was made: give New the testing.TB that the function in there is given")
+		e.TB.Errorf("testkit: the test ends outside of the bubble of testing/synctest in which its Env was made: pass New the testing.TB that the function inside gets")
 		return
 	}
 	e.mu.Lock()
@@ -80,7 +80,7 @@ func (e *Env) finish() {
 		}
 	})
 	if !back {
-		e.TB.Errorf("testkit: at the end of the test not everything ends.\n%s", stacks())
+		e.TB.Errorf("testkit: not everything ends at the end of the test.\n%s", stacks())
 	} else if err := e.bubble.close(); err != nil {
 		e.TB.Errorf("testkit: %v", err)
 	}
@@ -91,7 +91,7 @@ func (e *Env) finish() {
 		report = append(report, e.missed()...)
 	}
 	for _, line := range early {
-		e.TB.Logf("testkit: the test has ended at %s and so before %s", ended, line)
+		e.TB.Logf("testkit: the test ended at %s, before %s", ended, line)
 	}
 	for _, line := range report {
 		e.TB.Error(line)

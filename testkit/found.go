@@ -89,12 +89,12 @@ func (f found) compare(base found) string {
 		want, was := base.ends[name]
 		switch {
 		case !was:
-			fmt.Fprintf(&b, "%s is there, and was not the first time, without a crash:\n  got  %s\n", name, got)
+			fmt.Fprintf(&b, "%s exists, but did not without a crash:\n  got  %s\n", name, got)
 		case !is:
-			fmt.Fprintf(&b, "%s is not there, and was the first time, without a crash:\n  want %s\n", name, want)
+			fmt.Fprintf(&b, "%s does not exist, but did without a crash:\n  want %s\n", name, want)
 		case !got.same(want):
 			mine, others := got.beside(want)
-			fmt.Fprintf(&b, "%s ended otherwise than the first time, without a crash:\n  got  %s\n  want %s\n", name, mine, others)
+			fmt.Fprintf(&b, "%s ended differently than without a crash:\n  got  %s\n  want %s\n", name, mine, others)
 		}
 	}
 	return b.String()

@@ -59,16 +59,16 @@ func TestACrashFindsRunsThatAnActivityStartsTwice(t *testing.T) {
 		}, nil},
 		{"with an id for each attempt", func(n int) (int, []reprise.StartOption) {
 			return 7, id(fmt.Sprintf("ship-%d", n))
-		}, []string{`run "ship-2" is there, and was not the first time, without a crash`, "got  completed with 7", "ship-2 (workflow child), run "}},
+		}, []string{`run "ship-2" exists, but did not without a crash`, "got  completed with 7", "ship-2 (workflow child), run "}},
 		{"again with the same id", func(int) (int, []reprise.StartOption) {
 			return 7, id("ship-1")
-		}, []string{`run 2 of "ship-1" is there, and was not the first time, without a crash`}},
+		}, []string{`run 2 of "ship-1" exists, but did not without a crash`}},
 		{"with an input for each attempt", func(n int) (int, []reprise.StartOption) {
 			return n, id("ship-1")
-		}, []string{`run 2 of "ship-1" is there`, "got  completed with 2"}},
+		}, []string{`run 2 of "ship-1" exists`, "got  completed with 2"}},
 		{"without an id", func(int) (int, []reprise.StartOption) {
 			return 7, nil
-		}, []string{`the runs of workflow "child" without reprise.ID ended otherwise`, "got  2 completed", "want 1 completed"}},
+		}, []string{`the runs of workflow "child" without reprise.ID ended differently`, "got  2 completed", "want 1 completed"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			body := spawns(c.opts)
@@ -102,7 +102,7 @@ func TestRunsThatDoHasStartedAreLookedAt(t *testing.T) {
 		}
 	}
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, body) })
-	says(t, text, `run "mine" ended otherwise than the first time`, `got  completed with "2"`, `want completed with "1"`)
+	says(t, text, `run "mine" ended differently than without a crash`, `got  completed with "2"`, `want completed with "1"`)
 	text = failing.Test(t, func(tb testing.TB) {
 		body(tb)
 		tb.Error("to see the timeline")

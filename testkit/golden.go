@@ -42,10 +42,10 @@ func Golden(tb testing.TB, e *Env, file string) {
 	runs := e.runs
 	e.mu.Unlock()
 	if len(runs) == 0 {
-		tb.Fatalf("testkit: Golden is for a test that has started a run, and this one has started none: start it with Start or Execute before; one that Do has started is named with GoldenRun")
+		tb.Fatalf("testkit: Golden needs a run, but this test has started none: start one with Start or Execute first, or name one that Do has started with GoldenRun")
 	}
 	if len(runs) != 1 {
-		tb.Fatalf("testkit: Golden is for a test that has started one run, this one has started %d: name the run with GoldenRun", len(runs))
+		tb.Fatalf("testkit: Golden needs a test with one run, this one has started %d: name the run with GoldenRun", len(runs))
 	}
 	e.golden(tb, runs[0], file)
 }
@@ -85,7 +85,7 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 	case missing && !plain:
 		tb.Fatalf("testkit: there is no file %s yet: run this test's body once with New alone, which records it", file)
 	case missing && !update && os.Getenv("CI") != "":
-		tb.Fatalf("testkit: there is no file %s: it is recorded when the test runs without the variable CI in its environment, and is to be committed", file)
+		tb.Fatalf("testkit: there is no file %s: run the test without CI in its environment to record it, and commit it", file)
 	case plain && (missing || update):
 		if err := write(file, now, recorded); err != nil {
 			tb.Fatalf("testkit: %v", err)
@@ -109,11 +109,11 @@ func (e *Env) golden(tb testing.TB, run store.RunID, file string) {
 		tb.Errorf("testkit: %s: %v\n%s", file, err, howToUpdate)
 	} else if text != "" {
 		tb.Errorf("testkit: %s: the run is not the recorded one:\n%s"+
-			"The code still agrees with the recorded history: runs that are open go on with it.\n%s", file, text, howToUpdate)
+			"The code still agrees with the recorded history: open runs can continue with it.\n%s", file, text, howToUpdate)
 	}
 }
 
-const howToUpdate = "If the change is meant, run the test with " + updateVariable + "=1 in its environment, which records the file anew."
+const howToUpdate = "If the change is intended, run the test with " + updateVariable + "=1 in its environment to record the file again."
 
 // export returns the history of a run once nothing moves any more.
 func (e *Env) export(run store.RunID) ([]byte, error) {
@@ -147,7 +147,7 @@ func updates() (bool, error) {
 	}
 	yes, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, fmt.Errorf("%s is %q in the environment: set it to 1 to record files anew, or take it away", updateVariable, text)
+		return false, fmt.Errorf("%s is %q in the environment: set it to 1 to record files again, or unset it", updateVariable, text)
 	}
 	return yes, nil
 }

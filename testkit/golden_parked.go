@@ -17,6 +17,6 @@ func beforeDeploy(err error) string {
 	return strings.Replace(err.Error(), mismatch.Error(), mismatch.Difference(), 1) + "\n" + wouldBeParked
 }
 
-const wouldBeParked = "Deployed as it is, this code would have open runs parked that stand there. If it was not changed on purpose, it is not deterministic\n" +
-	"(a goroutine, a channel, a clock, the order of a map). If it was, keep the old code bound under the old name and give the new workflow\n" +
-	"another name, or let the open runs end before the deploy."
+const wouldBeParked = "Deployed as it is, this code would park open runs at this place. If it was not changed on purpose, it is not deterministic\n" +
+	"(a goroutine, a channel, a clock, the order of a map). If it was, keep the old code bound under the old name and bind the new workflow\n" +
+	"under another name, or let the open runs end before the deploy."

@@ -142,8 +142,8 @@ func TestGoldenOfChangedCodeShowsWhereItParts(t *testing.T) {
 		"      1 started parcel parcel-1\n      2 activity scheduled pack (",
 		"\n      3 activity completed 2\n    > 4 timer started due 2000-01-01T01:00:00Z (testkit_test.packAndShip golden_test.go:",
 		"\n      5 timer fired 4\n      6 activity scheduled ship (", "\n      7 activity completed 6\n"+
-			"Deployed as it is, this code would have open runs parked", "keep the old code bound under the old name",
-		"or let the open runs end before the deploy.\nIf the change is meant, run the test with REPRISE_UPDATE=1")
+			"Deployed as it is, this code would park open runs", "keep the old code bound under the old name",
+		"or let the open runs end before the deploy.\nIf the change is intended, run the test with REPRISE_UPDATE=1")
 
 	// This code agrees with the history as far as that goes, and then does more.
 	twice := func(ctx workflow.Context, what string) (string, error) { return packAndShip(ctx, what) }
@@ -212,8 +212,8 @@ func TestGoldenWhereThereIsNothingToCompare(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "parcel.history")
 	t.Setenv("CI", "true")
-	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "books"), file) }).wants("there is no file "+file, "without the variable CI")
-	ask(t, func(tb testing.TB) { testkit.Golden(tb, testkit.New(t, parcel.Bind(packAndShip)), file) }).wants("has started none: start it with Start or Execute before", "GoldenRun")
+	ask(t, func(tb testing.TB) { testkit.Golden(tb, parcelOf(t, packAndShip, "books"), file) }).wants("there is no file "+file, "without CI in its environment")
+	ask(t, func(tb testing.TB) { testkit.Golden(tb, testkit.New(t, parcel.Bind(packAndShip)), file) }).wants("has started none: start one with Start or Execute first", "GoldenRun")
 	t.Setenv("CI", "")
 	env := parcelOf(t, packAndShip, "books")
 	if _, err := testkit.Execute(env, parcel, "pens"); err != nil {
@@ -303,8 +303,8 @@ func TestCheckDirOfChangedCode(t *testing.T) {
 	said.wants(filepath.Join(dir, "b.history")+": ", "recorded at event 2\n",
 		"  history: activity \"pack\", at testkit_test.packAndShip golden_test.go:", "  code:    activity \"ship\", at testkit_test.TestCheckDirOfChangedCode",
 		"    > 2 activity scheduled pack (", "      5 timer fired 4\n",
-		"The file is redacted (all values): code that decides by such values goes another way",
-		"\nDeployed as it is, this code would have open runs parked")
+		"The file is redacted (all values): code that branches on such values may take another path",
+		"\nDeployed as it is, this code would park open runs")
 	if text := said.errors.String(); strings.Contains(text, "Nothing was changed") {
 		t.Errorf("it says what to do in production:\n%s", text)
 	}
@@ -321,7 +321,7 @@ func TestCheckDirOfWhatIsNoHistory(t *testing.T) {
 	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, none, binding) }).wants("there is no directory "+none, "reprise run export")
 	file := filepath.Join(dir, "parcel.history")
 	export(t, file, packAndShip)
-	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, order) }).wants(file, `workflow "parcel" is not bound here, only order`, "for CheckDir to have the binding")
+	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, order) }).wants(file, `workflow "parcel" is not bound here, only order`, "its binding to CheckDir")
 	ask(t, func(tb testing.TB) { testkit.CheckDir(tb, dir, parcel.Bind(packAndShip), parcel.Bind(packAndShip)) }).wants("parcel")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -330,7 +330,7 @@ func TestCheckDirOfWhatIsNoHistory(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{string(text[:len(text)/2]), "export the run again\nRestore the file from version control"},
 		{"# Histories\n", "this is not an exported history; reprise run export writes one\nEvery file in the directory"},
-		{strings.Replace(string(text), `"version":1`, `"version":2`, 1), "the file has version 2 of the format, this version of Reprise reads 1"},
+		{strings.Replace(string(text), `"version":1`, `"version":2`, 1), "the file has format version 2, this version of Reprise reads 1"},
 		{strings.Replace(string(text), `"data":"AAAA`, `"data":"AAAB`, 1), "corrupt"},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {

@@ -51,7 +51,7 @@ func TestAnEndlessRunEndsWithTheLimit(t *testing.T) {
 		_, _ = Start(env, waits, 1).Result()
 		tb.Error("it goes on")
 	})
-	contains(t, text, "nothing came back within 100ms", "The virtual time has come to", `of "endless-1" (workflow endless) waits for a timer`, `of "waits-1" (workflow waits) waits for signal note`)
+	contains(t, text, "nothing came back within 100ms", "The virtual time is", `of "endless-1" (workflow endless) waits for a timer`, `of "waits-1" (workflow waits) waits for signal note`)
 	if strings.Contains(text, "it goes on") || strings.Count(text, "nothing came back") != 1 {
 		t.Errorf("it says %.3000s", text)
 	}
@@ -68,7 +68,7 @@ func TestAnAttemptThatNeverEndsIsLeftWhereItIs(t *testing.T) {
 		Start(env, works, 1)
 		env.Sleep(time.Minute)
 	})
-	contains(t, text, "What a test begins has to end with it", "forEverAwake")
+	contains(t, text, "Everything that a test starts must end with it", "forEverAwake")
 }
 
 func forEverAwake(context.Context, int) (string, error) {

@@ -166,7 +166,7 @@ func TestAChunkThatSomebodyCancels(t *testing.T) {
 	run := testkit.Start(env, mapper, mapping{600, 0, 1, 1})
 	env.After(2500*time.Millisecond, func() { env.Cancel(env.Children(run.WorkflowID())[0].WorkflowID, "a mistake") })
 	got, err := run.Result()
-	if err == nil || !strings.Contains(err.Error(), "somebody has cancelled this chunk of a Map, before it came to the item") {
+	if err == nil || !strings.Contains(err.Error(), "this chunk of a Map was cancelled before it reached the item") {
 		t.Errorf("ends with %+v, %v", got, err)
 	}
 }
@@ -262,12 +262,12 @@ func TestAMapThatCannotBe(t *testing.T) {
 		opts []workflow.MapOption
 		want string
 	}{
-		{"concurrency", []workflow.MapOption{workflow.Concurrency(0)}, "workflow: map: a concurrency of 0: give 1 or more"},
-		{"tolerate", []workflow.MapOption{workflow.Tolerate(-2)}, "workflow: map: -2 tolerated failures: give 0 or more, or -1 for any number"},
+		{"concurrency", []workflow.MapOption{workflow.Concurrency(0)}, "workflow: map: the concurrency is 0: use 1 or more"},
+		{"tolerate", []workflow.MapOption{workflow.Tolerate(-2)}, "workflow: map: the number of tolerated failures is -2: use 0 or more, or -1 for any number"},
 		{"option", []workflow.MapOption{nil}, "workflow: map: option 1 is nil"},
 		{"option of items", []workflow.MapOption{workflow.ForItems(nil)}, "workflow: map: ForItems: option 1 is nil"},
-		{"priority", []workflow.MapOption{workflow.ForItems(workflow.Priority(1 << 40))}, "workflow: map: ForItems: Priority is 1099511627776, and lies in"},
-		{"one key", []workflow.MapOption{workflow.ForItems(workflow.ReuseResult("k", time.Hour))}, "workflow: map: ForItems has ReuseResult, whose key all items would share"},
+		{"priority", []workflow.MapOption{workflow.ForItems(workflow.Priority(1 << 40))}, "workflow: map: ForItems: Priority is 1099511627776, it must be from"},
+		{"one key", []workflow.MapOption{workflow.ForItems(workflow.ReuseResult("k", time.Hour))}, "workflow: map: ForItems has ReuseResult, so all items would share its key"},
 	} {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
 			r, err := workflow.Map(ctx, square, []load{{N: 1}}, c.opts...)

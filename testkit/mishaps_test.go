@@ -119,7 +119,7 @@ func TestTheHistoryHoldsWhatWasSent(t *testing.T) {
 func TestExploreWithoutASchedule(t *testing.T) {
 	for _, n := range []int{0, -1} {
 		text := failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, n, approved) })
-		says(t, text, fmt.Sprintf("Explore was given %d schedules", n), "give it how many")
+		says(t, text, fmt.Sprintf("Explore got %d schedules", n), "pass how many")
 	}
 }
 
@@ -156,7 +156,7 @@ func TestACrashShowsResultsAsValues(t *testing.T) {
 			}
 		})
 	})
-	says(t, text, `run "bills-1" ended otherwise than the first time`, `got  completed with {"Cents":[42,4],"Customer":"ada"`, `want completed with {"Cents":[42,3],"Customer":"ada"`,
+	says(t, text, `run "bills-1" ended differently than without a crash`, `got  completed with {"Cents":[42,4],"Customer":"ada"`, `want completed with {"Cents":[42,3],"Customer":"ada"`,
 		"also with a crash ", "the crashes after point ")
 	saysOnce(t, text, "want completed with")
 	for line := range strings.SplitSeq(text, "\n") {

@@ -31,7 +31,7 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 	if tr.Failed() {
 		tb.Errorf("testkit: with a replay before each task the test fails:\n%s", tr.story())
 	} else if tr.idle() {
-		tb.Errorf("testkit: there was nothing to replay: %s", howToBody)
+		tb.Errorf("testkit: nothing to replay: %s", howToBody)
 	}
 }
 
@@ -39,7 +39,7 @@ func ReplayAlways(tb testing.TB, body func(testing.TB)) {
 func needsBody(tb testing.TB, mode string, body func(testing.TB)) {
 	tb.Helper()
 	if body == nil {
-		tb.Fatalf("testkit: %s needs the body of a test, and was given nil", mode)
+		tb.Fatalf("testkit: %s needs the body of a test, not nil", mode)
 	}
 }
 
@@ -64,7 +64,7 @@ func points(tb testing.TB) (first, last, drawn int) {
 	if n, sampled := strings.CutPrefix(text, sampleMark); sampled {
 		drawn, err := strconv.Atoi(n)
 		if err != nil || drawn < 2 {
-			tb.Fatalf("testkit: %s=%q: after %s stands how many points are drawn, at least 2: the first and the last are among them", pointVariable, text, sampleMark)
+			tb.Fatalf("testkit: %s=%q: after %s write how many points to draw, at least 2: the first and the last are among them", pointVariable, text, sampleMark)
 		}
 		return 1, math.MaxInt, drawn
 	}
@@ -173,7 +173,7 @@ func crashEverywhere(tb testing.TB, body func(testing.TB), p *progress) {
 		return
 	}
 	if crashes == 0 {
-		tb.Errorf("testkit: there was no worker that could die: %s", howToBody)
+		tb.Errorf("testkit: no worker could die: %s", howToBody)
 		return
 	}
 	var again []string
@@ -196,7 +196,7 @@ func sameAgain(tb testing.TB, base *trial, body func(testing.TB)) bool {
 	again.try(tb, body)
 	text, _ := again.against()
 	if text != "" {
-		tb.Errorf("testkit: without a crash the test passes, and run once more, without a crash, it fails: does its body keep something from one run to the next, or draw something (see CompareBy)?\n%s", text)
+		tb.Errorf("testkit: without a crash the test passes, but it fails when it runs once more, without a crash: does its body keep state from one run to the next, or draw random values (see CompareBy)?\n%s", text)
 	}
 	return text == ""
 }

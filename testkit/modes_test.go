@@ -159,7 +159,7 @@ func TestMistakesOfABody(t *testing.T) {
 	}{
 		{"the environment of another testing.TB", func(outer testing.TB) func(testing.TB) {
 			return func(testing.TB) { testkit.New(outer, plain) }
-		}, "in a mode it takes the one that the body is given"},
+		}, "in a mode pass the one that the body gets"},
 		{"an environment made outside", func(outer testing.TB) func(testing.TB) {
 			env := testkit.New(outer, plain)
 			return func(testing.TB) { testkit.Start(env, plain, 1) }
@@ -231,5 +231,5 @@ func TestAPanicInWhatComparesIsAFailure(t *testing.T) {
 
 func TestABodyInWhichNothingCanCrashFails(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, func(testing.TB) {}) })
-	says(t, text, "no worker that could die", "New")
+	says(t, text, "no worker could die", "New")
 }

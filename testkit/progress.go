@@ -44,8 +44,8 @@ func (p *progress) next() bool {
 	p.tb.Helper()
 	now := time.Now()
 	if !p.time() {
-		p.tb.Errorf("testkit: stopped after %d of %d %s in %v: the time of the test binary ends in %v, and one has taken up to %v. "+
-			"Give it more with go test -timeout; or try fewer: %s. A body with shorter waits and fewer attempts has fewer, too.",
+		p.tb.Errorf("testkit: stopped after %d of %d %s in %v: the time of the test binary ends in %v, and each takes up to %v. "+
+			"Raise it with go test -timeout, or try fewer: %s. A body with shorter waits and fewer attempts has fewer, too.",
 			p.done, p.all, p.what, now.Sub(p.begun).Round(time.Millisecond), p.deadline.Sub(now).Round(time.Second), p.slowest.Round(time.Millisecond), p.narrower)
 		return false
 	}

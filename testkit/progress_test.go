@@ -66,6 +66,6 @@ func TestPointsCanBeDrawn(t *testing.T) {
 	}), "some of", "testkit: 3 crashes")
 	for _, text := range []string{"~", "~1", "~-3", "~many"} {
 		t.Setenv(pointVariable, text)
-		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "how many points are drawn")
+		contains(t, failing.Test(t, func(tb testing.TB) { points(tb) }), "how many points to draw")
 	}
 }

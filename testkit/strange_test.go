@@ -45,7 +45,7 @@ func TestAnEnvironmentOfTheParentIsRefused(t *testing.T) {
 		text := failing.Test(t, func(tb testing.TB) {
 			mode(tb, func(testing.TB) { testkit.Start(testkit.New(t, plain), plain, 1) })
 		})
-		says(t, text, "New was given the testing.TB of the whole test")
+		says(t, text, "New got the testing.TB of the whole test")
 		text = failing.Test(t, func(tb testing.TB) {
 			env := testkit.New(tb, plain)
 			mode(tb, func(testing.TB) { testkit.Start(env, plain, 1) })
@@ -63,14 +63,14 @@ func TestAnEnvironmentThatOutlivesItsBubbleIsRefused(t *testing.T) {
 		})
 		synctest.Test(t, func(*testing.T) { testkit.Start(testkit.New(t, plain), plain, 1) })
 	})
-	says(t, text, "strange_test.go", "New was given the testing.TB of the whole test", "New was given the testing.TB of the test around synctest.Test")
+	says(t, text, "strange_test.go", "New got the testing.TB of the whole test", "New got the testing.TB of the test around synctest.Test")
 }
 
 func TestABodyThatTestsNothingFails(t *testing.T) {
 	text := failing.Test(t, func(tb testing.TB) { testkit.ReplayAlways(tb, func(testing.TB) {}) })
-	says(t, text, "there was nothing to replay: the body is to make its Env with New")
+	says(t, text, "nothing to replay: the body must make its Env with New")
 	text = failing.Test(t, func(tb testing.TB) { testkit.Explore(tb, 3, func(tb testing.TB) { testkit.New(tb, plain) }) })
-	says(t, text, "there was nothing to draw a schedule for", "start a run")
+	says(t, text, "nothing to draw a schedule for", "start a run")
 }
 
 // A failure of the whole test is reported with the point or seed of the trial. The mode
@@ -92,7 +92,7 @@ func TestABodyThatFailsTheWholeTest(t *testing.T) {
 			}
 		}
 	}
-	const outer = "the body has failed the testing.TB of the whole test"
+	const outer = "the body failed the testing.TB of the whole test"
 	text := failing.Test(t, func(tb testing.TB) { testkit.CrashEverywhere(tb, body(tb)) })
 	says(t, text, "charged 2 times", "testkit: with a crash ", "(point ", outer)
 	if strings.Contains(text, "also with a crash") || strings.Contains(text, "called again after a crash") {
@@ -112,7 +112,7 @@ func TestWhatAfterWasToCallIsLogged(t *testing.T) {
 		env.Sleep(time.Hour)
 		tb.Error("to see the log")
 	})
-	saysOnce(t, text, "testkit: the test has ended at 2000-01-01 01:00:00 and so before strange_test.go:")
+	saysOnce(t, text, "testkit: the test ended at 2000-01-01 01:00:00, before strange_test.go:")
 	says(t, text, ": what After was to call at 2000-01-03 00:00:00")
 }
 

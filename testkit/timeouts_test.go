@@ -131,7 +131,7 @@ func TestAQueueThatNobodyServesIsNamed(t *testing.T) {
 	text = failing.Test(t, func(tb testing.TB) {
 		_, _ = testkit.Execute(testkit.New(tb, forever), forever, 1, reprise.OnQueue("fast"))
 	})
-	says(t, text, `queue "fast" is none of those that this Runtime declares, default`)
+	says(t, text, `this Runtime does not declare queue "fast", only default`)
 	env := testkit.New(t, plain, charge.Bind(receipt))
 	env.Configure(func(cfg *reprise.Config) { cfg.Queues = []reprise.Queue{{Name: "default"}, {Name: "fast"}} })
 	if got, err := testkit.Execute(env, plain, 1, reprise.OnQueue("fast")); err != nil || got != "receipt 1" {

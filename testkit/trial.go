@@ -110,7 +110,7 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 	case <-ended:
 	case <-alarm.C:
 		tr.gone.Store(true)
-		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine inside waits for what is outside of the bubble: a mutex, a network, or a channel made there.\n%s%s", tr.limit+grace(tr.limit), tr.holders(), stacks())
+		tr.Errorf("testkit: the body did not come back within %v of the machine's time. Time does not move while a goroutine waits for something outside of the bubble: a mutex, a network, or a channel made there.\n%s%s", tr.limit+grace(tr.limit), tr.holders(), stacks())
 	}
 }
 
@@ -118,7 +118,7 @@ func (tr *trial) try(tb testing.TB, body func(testing.TB)) {
 func (tr *trial) seeOuter() {
 	if tr.TB.Failed() {
 		tr.outer = true
-		tr.Errorf("testkit: the body has failed the testing.TB of the whole test: in a mode it says things through the one that it is given")
+		tr.Errorf("testkit: the body failed the testing.TB of the whole test: in a mode use the one that the body gets")
 	}
 }
 
@@ -127,7 +127,7 @@ func (tr *trial) idle() bool {
 	return !tr.Skipped() && !slices.ContainsFunc(tr.envs, func(e *Env) bool { return e.worker != nil })
 }
 
-const howToBody = "the body is to make its Env with New from the testing.TB it is given, and to start a run"
+const howToBody = "the body must make its Env with New from the testing.TB that it gets, and start a run"
 
 // holders tells what stops the time of the trial.
 func (tr *trial) holders() string {

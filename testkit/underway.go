@@ -53,7 +53,7 @@ func atWork(made []attempt) string {
 	var b strings.Builder
 	for i, a := range made {
 		if i == maxUnderWay {
-			fmt.Fprintf(&b, "and %d more attempts are under way\n", len(made)-i)
+			fmt.Fprintf(&b, "and %d more attempts are running\n", len(made)-i)
 			break
 		}
 		fmt.Fprintf(&b, "attempt %d at activity %s of %q has run since %s", a.Attempt, a.Activity, a.WorkflowID, a.At.UTC().Format("2006-01-02 15:04:05"))

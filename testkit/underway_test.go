@@ -27,7 +27,7 @@ func TestAnAttemptThatNothingEndsIsADeadEnd(t *testing.T) {
 		env.Sleep(time.Minute)
 		_, _ = testkit.Execute(env, loan, 1)
 	})
-	says(t, text, "nothing can move any more", `underway_test.go:18 of "loan-1" (workflow loan) waits for activity score`, hangs)
+	says(t, text, "nothing can make progress", `underway_test.go:18 of "loan-1" (workflow loan) waits for activity score`, hangs)
 	if strings.Contains(text, "is at work") {
 		t.Errorf("it says no more than that a run is at work:\n%s", text)
 	}

@@ -56,7 +56,7 @@ func (e *Env) launch() (*worker, error) {
 	cfg.Observer = reprise.Observers(&reprise.Observer{
 		RunBlocked: func(b reprise.RunBlocked) {
 			if !w.store.Crashed() { // what a dead process does to itself does not matter
-				e.fail(fmt.Errorf("a run was parked and cannot go on (%s): %s", b.Reason, b.Text))
+				e.fail(fmt.Errorf("a run was parked and cannot continue (%s): %s", b.Reason, b.Text))
 			}
 		},
 		InputChanged: func(b reprise.InputChanged) {
