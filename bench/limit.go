@@ -62,7 +62,7 @@ func (b *bench) limited(ctx context.Context, by yardstick, figures func(context.
 			fmt.Fprintf(b.warn, "bench: the machine's limit was %s before and %s after, %.0f %% apart: measuring again\n", short(x), short(y), 100*gap)
 		}
 	}
-	fmt.Fprintf(b.warn, "bench: the machine is noisy: of %d pairs of limits the closest were %.0f %% apart, and count\n", b.tries, 100*closest)
+	fmt.Fprintf(b.warn, "bench: the machine is noisy: of %d pairs of limits the closest were %.0f %% apart, and are used\n", b.tries, 100*closest)
 	return best, nil
 }
 
@@ -79,7 +79,7 @@ func (b *bench) limit(ctx context.Context, by yardstick) (l float64, err error) 
 		}
 	})
 	if err == nil && l == 0 {
-		err = errors.New("not one transaction got through: the machine does something else")
+		err = errors.New("not one transaction committed: the machine is busy with something else")
 	}
 	if err != nil {
 		err = fmt.Errorf("measuring the machine's limit: %w", err)

@@ -44,17 +44,17 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	f.StringVar(&names, "workload", "w1,w2,w3,w5", "what to measure, separated by commas: all, or some of "+strings.Join(workloadNames(engines[0]), ", "))
 	f.BoolVar(&s.json, "json", false, "print a line of JSON for each figure instead of a table")
 	f.StringVar(&s.db, "db", "", "a Postgres that is there already, as postgres://user@host/database: tables are made in schemas of their own, and removed again (default: a server that the bench starts and ends)")
-	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks, by which a death is seen within two seconds, on Postgres: on or off")
+	f.StringVar(&accelerator, "accelerator", "on", "whether workers hold session locks on Postgres, with which a death is detected within two seconds: on or off")
 	f.StringVar(&payloads, "payloads", "plain", "what payloads are in the store: plain, or sealed by codec.Zstd and codec.AESGCM, of "+strings.Join(sealable, ", "))
 	f.StringVar(&s.dir, "dir", "", "where the databases are made, and removed again: a directory on the disk to be measured (default: that of temporary files, which on some systems is memory)")
 	f.StringVar(&s.profile, "cpuprofile", "", "write a CPU profile to this file; see bench/README.md")
 	f.StringVar(&s.profiles, "profiles", "", "write profiles of allocations, of blocking and of mutexes into this directory, of all of it, the limit included; their cost is in the figures")
-	f.BoolVar(&s.tables, "tables", false, "say on standard error what the tables are like after each workload: rows, sizes and, on Postgres, how many updates stayed in place")
+	f.BoolVar(&s.tables, "tables", false, "print the state of the tables to standard error after each workload: rows, sizes and, on Postgres, how many updates were in place")
 	f.IntVar(&s.n, "n", 0, "how many items a workload has (default: its own number)")
 	f.IntVar(&s.repeat, "repeat", 1, "how often to measure each workload")
 	f.IntVar(&s.tries, "tries", 5, "how often to measure a workload until the machine's limits before and after it agree")
-	f.DurationVar(&s.atLeast, "for", 3*time.Second, "how long throughputs are repeated at least")
-	f.DurationVar(&s.limitFor, "limit-for", 2*time.Second, "how long the machine's limit is measured each time")
+	f.DurationVar(&s.atLeast, "for", 3*time.Second, "how long to repeat a throughput at least")
+	f.DurationVar(&s.limitFor, "limit-for", 2*time.Second, "how long to measure the machine's limit each time")
 	if err := f.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			f.SetOutput(warn)
@@ -71,9 +71,9 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	case !slices.Contains(storeNames(), s.store):
 		return s, fmt.Errorf("-store %q: there is only %s", s.store, strings.Join(storeNames(), ", "))
 	case s.db != "" && s.store != "postgres":
-		return s, fmt.Errorf("-db %s: a server is of use to -store postgres only", s.db)
+		return s, fmt.Errorf("-db %s: only -store postgres uses a server", s.db)
 	case s.dir != "" && s.store == "postgres":
-		return s, fmt.Errorf("-dir %s: a server that the bench starts lies where temporary files do: set TMPDIR, or name one that lies elsewhere with -db", s.dir)
+		return s, fmt.Errorf("-dir %s: a server that the bench starts is in the directory of temporary files: set TMPDIR, or name another server with -db", s.dir)
 	case accelerator != "on" && accelerator != "off":
 		return s, fmt.Errorf("-accelerator %q: it is on or off", accelerator)
 	case payloads != "plain" && payloads != "sealed":
@@ -81,18 +81,18 @@ func parse(args []string, warn io.Writer) (settings, error) {
 	case payloads == "sealed" && s.engine != engines[0]:
 		return s, fmt.Errorf("-payloads sealed: only those of -engine %s are", engines[0])
 	case s.n < 0:
-		return s, fmt.Errorf("-n %d: it is a number of items; leave it out for each workload's own", s.n)
+		return s, fmt.Errorf("-n %d: write a number of items, or leave it out for each workload's own", s.n)
 	case s.repeat < 1:
 		return s, fmt.Errorf("-repeat %d: each workload is measured at least once", s.repeat)
 	case s.tries < 1:
 		return s, fmt.Errorf("-tries %d: each workload is measured at least once", s.tries)
 	case s.atLeast < 0 || s.limitFor <= 0:
-		return s, fmt.Errorf("-for %v, -limit-for %v: they are lengths of time, such as 3s", s.atLeast, s.limitFor)
+		return s, fmt.Errorf("-for %v, -limit-for %v: write durations, such as 3s", s.atLeast, s.limitFor)
 	}
 	s.locks, s.sealed = accelerator == "on", payloads == "sealed"
 	s.workloads, err = choose(names, s.engine, s.store)
 	if err == nil && len(s.workloads) == 0 {
-		err = fmt.Errorf("-engine %s: nothing of it can be measured with -store %s", s.engine, s.store)
+		err = fmt.Errorf("-engine %s: none of its workloads runs with -store %s", s.engine, s.store)
 	}
 	for _, w := range s.workloads {
 		if s.sealed && err == nil && !slices.Contains(sealable, w.name) {

@@ -123,7 +123,7 @@ func (t *trial) sleep(ctx context.Context, track *track, n int, after time.Durat
 	late = track.since(0, n)
 	for i := range late {
 		if late[i] -= due(i); late[i] < -tooEarly {
-			return nil, 0, fmt.Errorf("run %d went on %v before it was due", i, -late[i])
+			return nil, 0, fmt.Errorf("run %d continued %v before it was due", i, -late[i])
 		}
 	}
 	return late, 0, nil

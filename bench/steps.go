@@ -86,11 +86,11 @@ func (t *track) since(begun time.Duration, n int) []time.Duration {
 // check returns an error if a step below n was carried out twice, or never.
 func (t *track) check(n int) error {
 	if again := t.twice.Load(); again > 0 {
-		return fmt.Errorf("%d steps were carried out more than once", again)
+		return fmt.Errorf("%d steps ran more than once", again)
 	}
 	for i := range n {
 		if t.at[i].Load() == 0 {
-			return fmt.Errorf("step %d was never carried out", i)
+			return fmt.Errorf("step %d never ran", i)
 		}
 	}
 	return nil

@@ -23,8 +23,8 @@ func TestATrackKnowsWhatWasDoneTwiceOrNever(t *testing.T) {
 		says    string
 	}{
 		{[]int{0, 1, 2}, ""},
-		{[]int{0, 2}, "step 1 was never carried out"},
-		{[]int{0, 1, 1, 2}, "1 steps were carried out more than once"},
+		{[]int{0, 2}, "step 1 never ran"},
+		{[]int{0, 1, 1, 2}, "1 steps ran more than once"},
 	} {
 		err := do(test.numbers...).check(3)
 		if got := message(err); !strings.Contains(got, test.says) || test.says == "" && err != nil {
@@ -33,7 +33,7 @@ func TestATrackKnowsWhatWasDoneTwiceOrNever(t *testing.T) {
 	}
 	tr := do(0, 0)
 	tr.reset()
-	if got := message(tr.check(3)); !strings.Contains(got, "step 0 was never") {
+	if got := message(tr.check(3)); !strings.Contains(got, "step 0 never ran") {
 		t.Errorf("after a reset: %q", got)
 	}
 }

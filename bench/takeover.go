@@ -107,7 +107,7 @@ func (d disaster) figures(runs []reprise.Handle[int], owned store.Owned, next ma
 		}
 		at, there := next[i]
 		if !there {
-			return nil, fmt.Errorf("run %q was the killed worker's, and no other has carried out a step of it", run.WorkflowID())
+			return nil, fmt.Errorf("run %q belonged to the killed worker, and no other worker has run a step of it", run.WorkflowID())
 		}
 		took = append(took, at.Sub(killed))
 	}

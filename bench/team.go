@@ -123,7 +123,7 @@ func (t *trial) haul(ctx context.Context, c *crew, n int, j job, runs int) (h ha
 		steps += w.haul.steps
 	}
 	if want := (h.warm + h.runs) * teamLength; steps != want {
-		return h, fmt.Errorf("%d steps were carried out, not %d", steps, want)
+		return h, fmt.Errorf("%d steps ran, not %d", steps, want)
 	}
 	return h, nil
 }

@@ -24,9 +24,9 @@ func TestFlagsAreThoseOfTheBenchButForCount(t *testing.T) {
 		{args: "", says: "0 revisions are named"},
 		{args: "a b c", says: "3 revisions are named"},
 		{args: "a -workload", says: "-workload needs a value"},
-		{args: "-count 0 a", says: "-count 0: it is how often"},
-		{args: "-count x a", says: "-count x: it is how often"},
-		{args: "-help", says: "it pairs the bench of two revisions"},
+		{args: "-count 0 a", says: "-count 0: write how often"},
+		{args: "-count x a", says: "-count x: write how often"},
+		{args: "-help", says: "it compares the bench of two revisions"},
 	} {
 		got, err := parse(strings.Fields(test.args))
 		if test.says != "" {

@@ -54,7 +54,7 @@ func (r *revision) measure(ctx context.Context, flags []string) (lines []line, e
 			return lines, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the bench of %q prints what is no figure: %w\n%s", r.name, err, out)
+			return nil, fmt.Errorf("the bench of %q prints something that is not a figure: %w\n%s", r.name, err, out)
 		}
 		lines = append(lines, l)
 	}

@@ -35,7 +35,7 @@ func parse(args []string) (settings, error) {
 		case flag == "json":
 			continue
 		case flag == "help" || flag == "h":
-			return s, errors.New("it pairs the bench of two revisions of this repository")
+			return s, errors.New("it compares the bench of two revisions of this repository")
 		}
 		name, value, joined := strings.Cut(flag, "=")
 		if !joined {
@@ -50,7 +50,7 @@ func parse(args []string) (settings, error) {
 		}
 		var err error
 		if s.count, err = strconv.Atoi(value); err != nil || s.count < 1 {
-			return s, fmt.Errorf("-count %s: it is how often each revision is measured", value)
+			return s, fmt.Errorf("-count %s: write how often to measure each revision", value)
 		}
 	}
 	if len(names) < 1 || len(names) > 2 {

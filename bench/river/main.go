@@ -40,7 +40,7 @@ func main() {
 	flag.StringVar(&s.schema, "schema", "", "the schema, which is made")
 	flag.IntVar(&s.jobs, "n", 2000, "jobs of a round")
 	flag.IntVar(&s.starters, "starters", 64, "how many insert and wait at once")
-	flag.DurationVar(&s.atLeast, "for", 3*time.Second, "rounds are repeated until so long has passed")
+	flag.DurationVar(&s.atLeast, "for", 3*time.Second, "how long to repeat rounds")
 	flag.BoolVar(&s.tuned, "tuned", false, "look for jobs as often as River can, with more connections")
 	flag.BoolVar(&s.worked, "worked", false, "wait until a job was worked, not until that is written")
 	flag.Parse()

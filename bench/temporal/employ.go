@@ -103,11 +103,11 @@ func (e *employed) round(ctx context.Context, runs, length, starters int) (took,
 		return nil, nil, err
 	}
 	if again := e.twice.Load(); again > 0 {
-		return nil, nil, fmt.Errorf("%d steps were carried out more than once", again)
+		return nil, nil, fmt.Errorf("%d steps ran more than once", again)
 	}
 	for n := range runs * length {
 		if e.at[n].Load() == 0 {
-			return nil, nil, fmt.Errorf("step %d was never carried out", n)
+			return nil, nil, fmt.Errorf("step %d never ran", n)
 		}
 		if n%length > 0 {
 			gaps = append(gaps, time.Duration(e.at[n].Load()-e.at[n-1].Load()))

@@ -41,7 +41,7 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 2000, "runs of a round")
 	flag.IntVar(&s.length, "length", 1, "steps of a run")
 	flag.IntVar(&s.starters, "starters", 64, "how many start a run and wait for its result at once")
-	flag.DurationVar(&s.atLeast, "for", 3*time.Second, "rounds are repeated until so long has passed")
+	flag.DurationVar(&s.atLeast, "for", 3*time.Second, "how long to repeat rounds")
 	flag.Parse()
 	if err := run(context.Background(), s, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "temporal: %v\n", err)

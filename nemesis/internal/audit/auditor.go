@@ -124,7 +124,7 @@ func (a *Auditor) replay(ctx context.Context, run store.Run) ([]Violation, error
 	case err != nil:
 		return nil, err
 	case !r.Done || r.Open > 0:
-		v.add("I7", "its history replays to no end: %d events are open", r.Open)
+		v.add("I7", "its history does not replay to an end: %d events are open", r.Open)
 	}
 	for _, w := range r.Warnings {
 		v.add("I7", "%v", w)

@@ -44,7 +44,7 @@ func chains(v *list, found []*Trace, ended bool) (all []*Trace) {
 			case t.Place == before.Place:
 				v.add("I1", "runs %s and %s are both run %d of one chain", before.Run.ID, t.Run.ID, t.Place+1)
 			case before.Next != t.Run.ID && t.Place == before.Place+1:
-				v.add("I1", "run %s has continued as run %s, and run %s goes on", before.Run.ID, before.Next, t.Run.ID)
+				v.add("I1", "run %s has continued as run %s, but run %s follows it", before.Run.ID, before.Next, t.Run.ID)
 			}
 			whole.Signals = append(slices.Clip(whole.Signals), t.Signals...)
 			whole.Cancels += t.Cancels
@@ -55,7 +55,7 @@ func chains(v *list, found []*Trace, ended bool) (all []*Trace) {
 		case last.Next == (store.RunID{}):
 			all = append(all, &whole)
 		case ended:
-			v.add("I1", "run %s has continued as run %s, which has not come to an end", last.Run.ID, last.Next)
+			v.add("I1", "run %s has continued as run %s, which has not ended", last.Run.ID, last.Next)
 			all = append(all, &whole)
 		}
 	}

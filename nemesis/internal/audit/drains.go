@@ -36,7 +36,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 			delete(draining, e.Worker)
 			if e.Value != "" && !undone(orders, e) && len(book.Losses) == 0 {
 				all = append(all, Violation{Rule: "drain", Text: fmt.Sprintf(
-					"process %s drained as worker %s, and has joined again as %s, which does not (entry %d)", e.Process, e.Value, e.Worker, e.N)})
+					"process %s drained as worker %s, but joined again as %s, which does not (entry %d)", e.Process, e.Value, e.Worker, e.N)})
 			}
 		case ledger.Begin:
 			this := attempt{e.Key, e.Process, e.Attempt} // the same attempt may begin again if its transaction does not commit
@@ -47,7 +47,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 				own++
 			default:
 				all = append(all, Violation{Rule: "drain", Text: fmt.Sprintf(
-					"worker %s drains since entry %d, and has begun attempt %d of %s (%s, entry %d)", e.Worker, was.N, e.Attempt, e.Key, e.Name, e.N)})
+					"worker %s has drained since entry %d, but began attempt %d of %s (%s, entry %d)", e.Worker, was.N, e.Attempt, e.Key, e.Name, e.N)})
 			}
 			begun[this] = true
 		}

@@ -27,13 +27,13 @@ func TestAWorkerThatDrainsAndTakesWorkIsFound(t *testing.T) {
 		entries           []ledger.Entry
 	}{
 		{"nothing after it", "", "1 orders, read by 1 workers", []audit.Order{order}, []ledger.Entry{begins("a", "k", false), drains("a", ""), begins("b", "l", false)}},
-		{"an attempt after it", "worker a drains since entry 1, and has begun attempt 1 of k", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), begins("a", "k", false)}},
+		{"an attempt after it", "worker a has drained since entry 1, but began attempt 1 of k", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), begins("a", "k", false)}},
 		{"one of its own queue", "", "1 attempts began", []audit.Order{order}, []ledger.Entry{drains("a", ""), begins("a", "k", true)}},
 		{"a transaction that came to nothing", "", "", []audit.Order{order}, []ledger.Entry{begins("a", "k", false), drains("a", ""), begins("a", "k", false)}},
 		{"after it was taken back", "", "", []audit.Order{order, undo}, []ledger.Entry{drains("a", ""), undrains("a", ""), begins("a", "k", false)}},
 		{"one that joins again and drains", "", "read by 2 workers, 1 of which had joined again", []audit.Order{order}, []ledger.Entry{drains("a", ""), drains("b", "a")}},
-		{"one that joins again and takes work", "worker b drains since entry 2", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), drains("b", "a"), begins("b", "k", false)}},
-		{"one that has forgotten it", "drained as worker a, and has joined again as b, which does not", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), undrains("b", "a")}},
+		{"one that joins again and takes work", "worker b has drained since entry 2", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), drains("b", "a"), begins("b", "k", false)}},
+		{"one that has forgotten it", "drained as worker a, but joined again as b, which does not", "", []audit.Order{order}, []ledger.Entry{drains("a", ""), undrains("b", "a")}},
 		{"one that was told otherwise meanwhile", "", "", []audit.Order{order, undo}, []ledger.Entry{drains("a", ""), undrains("b", "a")}},
 	} {
 		for i := range c.entries {

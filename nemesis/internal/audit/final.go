@@ -123,7 +123,7 @@ func unrecorded(entries []ledger.Entry, stopped Stopped, recorded, terminated ma
 		case e.What != ledger.End || !ok || e.N <= since || recorded[e.Value] || terminated[e.Run] || e.Attempt < newest[e.Key]:
 		case e.Name != load.Beats.Name(): // its workflow may have cancelled Beats at that moment
 			all = append(all, Violation{Rule: "I15", Text: fmt.Sprintf(
-				"%s stopped cleanly, and what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
+				"%s stopped cleanly, but what attempt %d of activity %s (%s) returned meanwhile is in no history", e.Process, e.Attempt, e.Key, e.Label)})
 		}
 	}
 	return all

@@ -35,7 +35,7 @@ func (p Promise) told(traces map[string][]*Trace) []Violation {
 		v.run = t.Run
 		for seq, n := range t.Told {
 			if n != 1 {
-				v.add("I1", "it was told %d times of the end of the child that event %d started", n, seq)
+				v.add("I1", "it got %d ends of the child that event %d started", n, seq)
 			}
 		}
 		for i, j := range p.Job.Kin() {
@@ -48,7 +48,7 @@ func (p Promise) told(traces map[string][]*Trace) []Violation {
 				}
 			}
 			if len(ends) > 0 && !same {
-				v.add("I1", "it was told that its child %s came to %q, and that one came to %q", j.ID, t.Result.Children[i], ends)
+				v.add("I1", "it says that its child %s returned %q, but the child returned %q", j.ID, t.Result.Children[i], ends)
 			}
 		}
 	}

@@ -21,12 +21,12 @@ func TestWhatIsLostBetweenRunsIsFound(t *testing.T) {
 		want     string // of each violation
 	}{
 		"nothing":                      {load.Family.Name(), func(_, _ *audit.Trace) {}, ""},
-		"a family told of another end": {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Result.Children[0] = "w9/1" }, `came to "w9/1"`},
-		"a family told twice":          {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Told[2] = 2 }, "told 2 times"},
-		"a family not told":            {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Told[2] = 0 }, "told 0 times"},
+		"a family told of another end": {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Result.Children[0] = "w9/1" }, `returned "w9/1"`},
+		"a family told twice":          {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Told[2] = 2 }, "it got 2 ends"},
+		"a family not told":            {load.Family.Name(), func(parent, _ *audit.Trace) { parent.Told[2] = 0 }, "it got 0 ends"},
 		"a signal that nobody sent":    {load.Post.Name(), func(parent, _ *audit.Trace) { parent.Sent = nil }, "which nobody sent"},
-		"an orphan that nobody asked":  {load.Orphans.Name(), func(_, child *audit.Trace) { child.Cancels = 0 }, "its cancel was acknowledged and is lost"},
-		"a run that is not there":      {load.Post.Name(), func(_, child *audit.Trace) { child.Run.WorkflowID = "" }, "there is no such run"},
+		"an orphan that nobody asked":  {load.Orphans.Name(), func(_, child *audit.Trace) { child.Cancels = 0 }, "its cancel was acknowledged but is lost"},
+		"a run that is not there":      {load.Post.Name(), func(_, child *audit.Trace) { child.Run.WorkflowID = "" }, "no such run exists"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, parent := kept()

@@ -38,7 +38,7 @@ func (t *Trace) pinned(v *list) {
 		before, now := t.tenures[i-1], t.tenures[i]
 		moved := slices.Concat(before.moved, now.moved)
 		if !slices.Contains(moved, now.build) && !slices.Contains(moved, "") {
-			v.add("pin", "build %q has stepped it, and then build %q, to which nobody has moved it (it was moved to %q)", before.build, now.build, moved)
+			v.add("pin", "build %q stepped it, and then build %q, to which nobody moved it (it was moved to %q)", before.build, now.build, moved)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (t *Trace) local(v *list, book *Book) {
 		owner, own := strings.CutPrefix(s.queue, load.OwnQueue)
 		for _, e := range book.begins[s.key] {
 			if own && e.Worker != owner {
-				v.add("affinity", "activity %d (%s) is for worker %s alone, and attempt %d of it began on worker %s (entry %d)", number, s.label, owner, e.Attempt, e.Worker, e.N)
+				v.add("affinity", "activity %d (%s) is for worker %s alone, but attempt %d of it began on worker %s (entry %d)", number, s.label, owner, e.Attempt, e.Worker, e.N)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func lasted(traces map[string][]*Trace) string {
 			}
 		}
 	}
-	return fmt.Sprintf("pinned runs went to another build %d times; of %d steps for one worker %d found it gone; %d results were found that others had kept", moves, here, gone, found)
+	return fmt.Sprintf("pinned runs moved to another build %d times; of %d steps for one worker %d found it gone; %d kept results of other runs were reused", moves, here, gone, found)
 }
 
 // Gone checks that the worker was gone when an activity ended for that reason. held is when the store last confirmed each worker's lease.
@@ -95,7 +95,7 @@ func Gone(traces map[string][]*Trace, held map[string]time.Time) (all []Violatio
 			for _, f := range t.Failed {
 				owner := strings.TrimPrefix(t.Scheduled[f.activity].queue, load.OwnQueue)
 				if f.kind == mark.WorkerGone && held[owner].After(f.at) {
-					v.add("affinity", "activity %d ended at %s because worker %s is gone, which had its lease at %s", f.activity, stamp(f.at), owner, stamp(held[owner]))
+					v.add("affinity", "activity %d ended at %s because worker %s is gone, but that worker had its lease at %s", f.activity, stamp(f.at), owner, stamp(held[owner]))
 				}
 			}
 			all = append(all, v.all...)
@@ -111,7 +111,7 @@ func (t *Trace) reused(v *list, book *Book, c completed) bool {
 	}
 	s := t.Scheduled[c.activity]
 	if e, ok := book.values[c.done.Value]; !ok || e.Key != s.key || e.Run != c.reused.String() || e.Label != s.label {
-		v.add("kept", "activity %d (%s) has %q from run %s, where no execution under its key returned that", c.activity, s.label, c.done.Value, c.reused)
+		v.add("kept", "activity %d (%s) got %q from run %s, where no execution under its key returned that", c.activity, s.label, c.done.Value, c.reused)
 	}
 	return true
 }
@@ -126,7 +126,7 @@ func (b *Book) Kept() (all []Violation) {
 		for _, e := range begins {
 			if first := begins[0]; e.Name == load.Once.Name() && e.Run != first.Run {
 				v := list{}
-				v.add("kept", "run %s had the result of %s (%s) kept, and attempt %d began for run %s (entry %d)", first.Run, key, e.Label, e.Attempt, e.Run, e.N)
+				v.add("kept", "run %s had kept the result of %s (%s), but attempt %d began for run %s (entry %d)", first.Run, key, e.Label, e.Attempt, e.Run, e.N)
 				all = append(all, v.all...)
 			}
 		}

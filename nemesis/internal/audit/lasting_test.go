@@ -109,7 +109,7 @@ func TestAWorkerThatIsGoneIsGone(t *testing.T) {
 	breaks(t, got, "", "")
 	at := noon.Add(time.Minute)
 	breaks(t, audit.Gone(traces, map[string]time.Time{"one": at}), "", "")
-	breaks(t, audit.Gone(traces, map[string]time.Time{"one": at.Add(time.Second)}), "affinity", "which had its lease at")
+	breaks(t, audit.Gone(traces, map[string]time.Time{"one": at.Add(time.Second)}), "affinity", "that worker had its lease at")
 	_, got = gone(mark.WorkerGone, "far")
 	breaks(t, got, "affinity", `of queue "far" failed as worker_gone`)
 	_, got = gone("panic", load.OwnQueue+"one")

@@ -44,7 +44,7 @@ func (b *Book) Uncounted(held map[string]time.Time) (all []Violation, told []str
 		}
 	}
 	if asked > 0 {
-		told = append(told, fmt.Sprintf("%s: %d attempts were throttled or snoozed, %d of them are held to the number of the next", load.Busy.Name(), asked, judged))
+		told = append(told, fmt.Sprintf("%s: %d attempts were throttled or snoozed, the next number of %d of them was checked", load.Busy.Name(), asked, judged))
 	}
 	return all, told
 }

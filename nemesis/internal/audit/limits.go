@@ -46,7 +46,7 @@ func Limits(entries []ledger.Entry, held map[string]time.Time, workers int, boun
 			excepted[e.Name] += before - len(now)
 			most[e.Name] = max(most[e.Name], len(now))
 			if len(now) > limit {
-				all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf("of %s %s run %d at once, and %d may: %s", e.Name, e.Partition, len(now), limit, attempts(now))})
+				all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf("of %s %s run %d at once, but only %d may: %s", e.Name, e.Partition, len(now), limit, attempts(now))})
 			}
 		case ledger.End, ledger.Failed, ledger.Left:
 			running[place] = slices.DeleteFunc(running[place], func(r ledger.Entry) bool {
@@ -83,7 +83,7 @@ func pace(begun []time.Time, workers, second int) (all []Violation) {
 		}
 		if used = used.Add(each); used.Sub(at) > most {
 			all = append(all, Violation{Rule: "limit", Text: fmt.Sprintf(
-				"by %s of %s %d more have begun than %d a second, and %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, second, most/each)})
+				"by %s, %s began %d more than %d a second, but only %d may", stamp(at), load.Paced.Name(), used.Sub(at)/each, second, most/each)})
 			used = at // report it once
 		}
 	}

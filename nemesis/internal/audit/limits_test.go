@@ -47,13 +47,13 @@ func TestMoreAtOnceThanALimitIsFound(t *testing.T) {
 		all               []tried
 	}{
 		{"as many as may", "", "narrow: 5 attempts began, at most 4 at once, 0 excepted", []tried{narrow("a", 1, 2), narrow("a", 1, 2), narrow("b", 1, 2), narrow("b", 1, 3), narrow("a", 2, 3)}},
-		{"one more", "of narrow  run 5 at once, and 4 may: attempt 1 of k0 in wa (entry 1)", "", []tried{narrow("a", 1, 3), narrow("a", 1, 3), narrow("b", 1, 3), narrow("b", 1, 3), narrow("a", 2, 3)}},
+		{"one more", "of narrow  run 5 at once, but only 4 may: attempt 1 of k0 in wa (entry 1)", "", []tried{narrow("a", 1, 3), narrow("a", 1, 3), narrow("b", 1, 3), narrow("b", 1, 3), narrow("a", 2, 3)}},
 		{"one more, whose process was killed while its worker had the lease", "run 5 at once", "", []tried{narrow("b", 1, 0), narrow("a", 8, 9), narrow("a", 8, 9), narrow("a", 8, 9), narrow("a", 8, 9)}},
 		{"one more beside a stalled one", "", "narrow: 5 attempts began, at most 4 at once, 1 excepted", []tried{narrow("b", 9, 20), narrow("a", 11, 12), narrow("a", 11, 12), narrow("a", 11, 12), narrow("a", 11, 12)}},
 		{"one that a stalled worker begins late", "", "narrow: 5 attempts began, at most 4 at once, 1 excepted", []tried{narrow("a", 11, 13), narrow("a", 11, 13), narrow("a", 11, 13), narrow("a", 11, 13), narrow("b", 12, 13)}},
 		{"two too many beside a stalled one", "run 5 at once", "", []tried{narrow("b", 9, 20), narrow("a", 11, 12), narrow("a", 11, 12), narrow("a", 11, 12), narrow("a", 11, 12), narrow("a", 11, 12)}},
 		{"two keys", "", "keyed: 3 attempts began, at most 1 at once, 0 excepted", []tried{keyed("x", "a", 1, 2), keyed("y", "b", 1, 2), keyed("x", "b", 2, 3)}},
-		{"two of a key", "of keyed x run 2 at once, and 1 may", "", []tried{keyed("x", "a", 1, 3), keyed("x", "b", 2, 3)}},
+		{"two of a key", "of keyed x run 2 at once, but only 1 may", "", []tried{keyed("x", "a", 1, 3), keyed("x", "b", 2, 3)}},
 		{"two of a key, one of which is stalled", "", "keyed: 2 attempts began, at most 1 at once, 1 excepted", []tried{keyed("x", "b", 9, 12), keyed("x", "a", 11, 12)}},
 		{"other queues", "", "", []tried{{load.Away.Name(), "x", "a", 1, 3}, {load.Away.Name(), "x", "a", 1, 3}}},
 	} {

@@ -81,19 +81,19 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 	found = chains(v, found, ended)
 	switch {
 	case len(found) > 1+p.Resets:
-		v.add("I1", "its workflow id was to be good for one run and %d resets, and there are %d", p.Resets, len(found))
+		v.add("I1", "its workflow id may have one run and %d resets, but has %d", p.Resets, len(found))
 	case ended && p.Reset && len(found) < 2:
-		v.add("I1", "its reset was acknowledged, and there is one run")
+		v.add("I1", "its reset was acknowledged, but there is only one run")
 	case p.Refused != "":
 		v.add("I1", "its reset was refused: %s", p.Refused)
 	case len(found) > 0 && p.Job.Rollback:
 		v.add("I4", "the transaction that started it was rolled back")
 	case !any && p.Started && ended:
-		v.add("I1", "its start was acknowledged, and there is no such run at its end")
+		v.add("I1", "its start was acknowledged, but no such run exists at the end")
 	}
 	for _, t := range found {
 		if p.Started && p.Run != (store.RunID{}) && t.Run.ID != p.Run && t.Copied == nil {
-			v.add("I1", "its start was acknowledged as run %s, and there is run %s", p.Run, t.Run.ID)
+			v.add("I1", "its start was acknowledged as run %s, but run %s exists", p.Run, t.Run.ID)
 		}
 		p.against(v, t)
 	}
@@ -103,7 +103,7 @@ func (p Promise) check(found []*Trace, ended bool) []Violation {
 // against checks the promise against one ended run.
 func (p Promise) against(v *list, t *Trace) {
 	if !reflect.DeepEqual(t.Input, p.Job.Input) {
-		v.add("I4", "it was started with %+v, and its history says %+v", p.Job.Input, t.Input)
+		v.add("I4", "it was started with %+v, but its history says %+v", p.Job.Input, t.Input)
 	}
 	times := map[string]int{}
 	for _, s := range t.Signals {
@@ -119,26 +119,26 @@ func (p Promise) against(v *list, t *Trace) {
 	}
 	for id := range p.Signals {
 		if times[id] == 0 {
-			v.add("I4", "signal %q was acknowledged and is lost", id)
+			v.add("I4", "signal %q was acknowledged but is lost", id)
 		}
 	}
 	for id, had := range p.Answers {
 		for _, answer := range had {
 			if given := t.Answers[id]; p.Signals[id] && (len(given) != 1 || given[0] != answer) {
-				v.add("I4", "update %q was answered %q to its caller, and the history has the answers %q", id, answer, given)
+				v.add("I4", "update %q was answered %q to its caller, but the history has the answers %q", id, answer, given)
 			}
 		}
 	}
 	for token, values := range p.Resolved {
 		for _, value := range values {
 			if end, ended := t.Promised[token]; ended && end != load.Late && end != value {
-				v.add("I4", "promise %s was accepted with %q, and has ended with %q", token, value, end)
+				v.add("I4", "promise %s was accepted with %q, but ended with %q", token, value, end)
 			} else if !ended && t.Result != nil {
-				v.add("I4", "promise %s was accepted with %q, and has no end", token, value)
+				v.add("I4", "promise %s was accepted with %q, but has no end", token, value)
 			}
 		}
 	}
 	if p.Cancelled && t.Cancels == 0 {
-		v.add("I4", "its cancel was acknowledged and is lost")
+		v.add("I4", "its cancel was acknowledged but is lost")
 	}
 }

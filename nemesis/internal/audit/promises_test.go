@@ -34,7 +34,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 		{"kept", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { return []*audit.Trace{r} }},
 		{"start lost", "I1", "no such run", func(*audit.Promise, *audit.Trace) []*audit.Trace { return nil }},
 		{"start not acknowledged and lost", "", "", func(p *audit.Promise, r *audit.Trace) []*audit.Trace { p.Started = false; return nil }},
-		{"two runs", "I1", "there are 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+		{"two runs", "I1", "but has 2", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			other := *r
 			other.Run.ID = uuid.New()
 			return []*audit.Trace{r, &other}
@@ -51,7 +51,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 			p.Resolved, r.Promised = map[string][]string{"t": {"yes", "yes"}, "late": {"yes"}}, map[string]string{"t": "yes", "late": load.Late, "other": "no"}
 			return []*audit.Trace{r}
 		}},
-		{"promise accepted with two values", "I4", "has ended with", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+		{"promise accepted with two values", "I4", "but ended with", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			p.Resolved, r.Promised = map[string][]string{"t": {"yes", "no"}}, map[string]string{"t": "yes"}
 			return []*audit.Trace{r}
 		}},
@@ -81,7 +81,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 			r.Next, r.Signals = next.Run.ID, nil
 			return []*audit.Trace{&next, r}
 		}},
-		{"a chain that does not end", "I1", "has not come to an end", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
+		{"a chain that does not end", "I1", "has not ended", func(p *audit.Promise, r *audit.Trace) []*audit.Trace {
 			r.Next = uuid.New()
 			return []*audit.Trace{r}
 		}},

@@ -25,7 +25,7 @@ func Run(run store.Run, rows []store.Row, book *Book, codecs *history.Codecs) (*
 		t.pinned(v)
 	}
 	if !slices.EqualFunc(t.Attrs, run.Attrs, history.EqualAttr) {
-		v.add("I8", "by its history it has the attributes %v, and by its row %v", t.Attrs, run.Attrs)
+		v.add("I8", "its history gives the attributes %v, its row %v", t.Attrs, run.Attrs)
 	}
 	return t, v.all
 }
@@ -35,7 +35,7 @@ func (t *Trace) end(v *list, book *Book) {
 	run := t.Run
 	if run.Workflow == load.Patient.Name() {
 		if run.Status != store.Cancelled {
-			v.add("I1", "it is %s, although it goes on until it is cancelled", run.Status)
+			v.add("I1", "it is %s, although it runs until it is cancelled", run.Status)
 		}
 		return
 	}
@@ -62,7 +62,7 @@ func (t *Trace) end(v *list, book *Book) {
 		v.add("I4", "it received the letters %q, want %q", t.Result.Letters, letters)
 	}
 	if !slices.Equal(t.ends, t.Result.Answers) {
-		v.add("I4", "its promises have ended with %q, and it had the answers %q", t.ends, t.Result.Answers)
+		v.add("I4", "its promises ended with %q, but it got the answers %q", t.ends, t.Result.Answers)
 	}
 	if len(labels) != len(t.Result.Values) {
 		v.add("I1", "it has %d values, want those of %d activities", len(t.Result.Values), len(labels))

@@ -51,31 +51,31 @@ func (p Promise) steered(found []*Trace, book *Book) []Violation {
 		paused, lifted := count(told, h.Pauses), count(told, h.Lifts)
 		known += paused + lifted
 		if paused > len(h.Pauses) || lifted > len(h.Lifts) {
-			v.add("I4", "of %d pauses and %d unpauses its history tells of %d and %d", len(h.Pauses), len(h.Lifts), paused, lifted)
+			v.add("I4", "its history has %[3]d of %[1]d pauses and %[4]d of %[2]d unpauses", len(h.Pauses), len(h.Lifts), paused, lifted)
 		}
 		if h.Stood == nil || len(found) == 0 || book.lost(h.From, h.Until) {
 			continue
 		}
 		if h.Lifted && (paused == 0 || lifted == 0) {
-			v.add("I4", "it stood paused and was unpaused, and its history tells of %d pauses and %d unpauses of that", paused, lifted)
+			v.add("I4", "it was paused and unpaused, but its history has %d pauses and %d unpauses of that", paused, lifted)
 		}
 		for _, e := range book.of[h.Stood.Run.String()] {
 			switch used, row := h.Stood.Attempts[e.Activity]; {
 			case !e.At.After(h.From) || !e.At.Before(h.Until) || book.doubtful(e):
 			case e.Activity >= h.Stood.Next, row && e.Attempt > used:
-				v.add("I4", "it stood paused from %s to %s, and attempt %d of activity %d (%s) began at %s",
+				v.add("I4", "it was paused from %s to %s, but attempt %d of activity %d (%s) began at %s",
 					stamp(h.From), stamp(h.Until), e.Attempt, e.Activity, e.Label, stamp(e.At))
 			}
 		}
 	}
 	for why, n := range told {
 		if n > 1 {
-			v.add("I4", "its history tells %d times of what was done because of %q", n, why)
+			v.add("I4", "its history has %d times what was done because of %q", n, why)
 		}
 		known -= n
 	}
 	if known != 0 {
-		v.add("I4", "its history tells of pauses and pins that nobody sent: %v", told)
+		v.add("I4", "its history has pauses and pins that nobody sent: %v", told)
 	}
 	v.all = append(v.all, p.looked(found)...)
 	return v.all
@@ -102,7 +102,7 @@ func (p Promise) looked(found []*Trace) []Violation {
 	}
 	for _, t := range found {
 		if n := p.Looks[len(p.Looks)-1]; t.Result != nil && n != len(t.Result.Values) {
-			v.add("I7", "it answered after its end that it has %d values, and it has %d", n, len(t.Result.Values))
+			v.add("I7", "it answered after its end that it has %d values, but it has %d", n, len(t.Result.Values))
 		}
 	}
 	return v.all
@@ -135,7 +135,7 @@ func (a *Auditor) newest(ctx context.Context, promises []Promise) (all []Violati
 			return nil, err
 		}
 		if run.ID != p.Copy {
-			all = append(all, Violation{Rule: "I1", WorkflowID: p.Job.ID, Run: p.Copy, Text: fmt.Sprintf("its workflow id names run %s, though this one was begun by a reset", run.ID)})
+			all = append(all, Violation{Rule: "I1", WorkflowID: p.Job.ID, Run: p.Copy, Text: fmt.Sprintf("its workflow id names run %s, although a reset began this one", run.ID)})
 		}
 	}
 	return all, nil
@@ -198,12 +198,12 @@ func (a *Auditor) lists(ctx context.Context, promises []Promise) (all []Violatio
 				return nil, err
 			}
 			if !want[r.RunID] {
-				all = append(all, Violation{Rule: "I8", WorkflowID: r.WorkflowID, Run: r.RunID, Text: "a list has it by " + w.where + ", which it has not, or twice"})
+				all = append(all, Violation{Rule: "I8", WorkflowID: r.WorkflowID, Run: r.RunID, Text: "a list finds it by " + w.where + ", which it does not have, or twice"})
 			}
 			delete(want, r.RunID)
 		}
 		for run := range want {
-			all = append(all, Violation{Rule: "I8", Run: run, Text: "no list has it by " + w.where + ", which it has"})
+			all = append(all, Violation{Rule: "I8", Run: run, Text: "no list finds it by " + w.where + ", which it has"})
 		}
 	}
 	return all, nil

@@ -44,7 +44,7 @@ func TestEveryBrokenPromiseOfSteeringIsFound(t *testing.T) {
 		spoil            func(*audit.Promise, *audit.Trace, []ledger.Entry) []*audit.Trace
 	}{
 		{"kept", "", "", nil},
-		{"the pause is not told", "I4", "tells of 0 pauses", func(_ *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
+		{"the pause is not told", "I4", "has 0 pauses", func(_ *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
 			r.Steered = r.Steered[1:]
 			return nil
 		}},
@@ -76,7 +76,7 @@ func TestEveryBrokenPromiseOfSteeringIsFound(t *testing.T) {
 			p.Looks = []int{1, 0, 1}
 			return nil
 		}},
-		{"its answer is not what it came to", "I7", "it has 1 values, and it has 2", func(_ *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
+		{"its answer is not what it came to", "I7", "it has 1 values, but it has 2", func(_ *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
 			r.Result.Values = append(r.Result.Values, "w1#2")
 			return nil
 		}},
@@ -84,11 +84,11 @@ func TestEveryBrokenPromiseOfSteeringIsFound(t *testing.T) {
 			p.Resets, p.Reset = 1, true
 			return []*audit.Trace{r, copied(r)}
 		}},
-		{"two runs of a reset", "I1", "there are 3", func(p *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
+		{"two runs of a reset", "I1", "but has 3", func(p *audit.Promise, r *audit.Trace, _ []ledger.Entry) []*audit.Trace {
 			p.Resets, p.Reset = 1, true
 			return []*audit.Trace{r, copied(r), copied(r)}
 		}},
-		{"no run of a reset", "I1", "there is one run", func(p *audit.Promise, _ *audit.Trace, _ []ledger.Entry) []*audit.Trace {
+		{"no run of a reset", "I1", "there is only one run", func(p *audit.Promise, _ *audit.Trace, _ []ledger.Entry) []*audit.Trace {
 			p.Resets, p.Reset = 1, true
 			return nil
 		}},

@@ -23,11 +23,11 @@ func (a *Auditor) tolls(ctx context.Context, put bool) ([]Violation, error) {
 	case errors.Is(err, reprise.ErrNoSchedule) && (!put || len(a.book.Losses) > 0):
 		return nil, nil
 	case errors.Is(err, reprise.ErrNoSchedule):
-		return []Violation{{Rule: "I4", Text: "the schedule was put, and is not there"}}, nil
+		return []Violation{{Rule: "I4", Text: "the schedule was put, but does not exist"}}, nil
 	case err != nil:
 		return nil, err
 	}
-	a.Notes = append(a.Notes, fmt.Sprintf("schedule: %d nominal times fired, %d passed over", s.Fired, len(s.Skips)))
+	a.Notes = append(a.Notes, fmt.Sprintf("schedule: %d nominal times fired, %d skipped", s.Fired, len(s.Skips)))
 	return Tolls(s, a.traces), nil
 }
 
@@ -53,10 +53,10 @@ func Tolls(s reprise.ScheduleState, traces map[string][]*Trace) (all []Violation
 		}
 	}
 	if s.Fired != int64(len(times)) {
-		wrong("I1", "", "the schedule has %d times, and says that it has fired %d", len(times), s.Fired)
+		wrong("I1", "", "the schedule has %d times, but says that it fired %d", len(times), s.Fired)
 	}
 	for _, skip := range s.Skips {
-		wrong("I1", "", "the time %s of the schedule was fired, or passed over, though it was to be fired once: %s %s", stamp(skip.Nominal), skip.Reason, skip.Text)
+		wrong("I1", "", "the time %s of the schedule was fired or skipped, although it was to fire once: %s %s", stamp(skip.Nominal), skip.Reason, skip.Text)
 	}
 	return all
 }

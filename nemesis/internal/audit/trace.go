@@ -99,7 +99,7 @@ func read(run store.Run, rows []store.Row, codecs *history.Codecs) (*Trace, []Vi
 		}
 		for _, e := range events {
 			if err := t.event(e, codecs, due); err != nil {
-				v.add("I3", "event %d does not hold what the load writes: %v", e.Seq, err)
+				v.add("I3", "event %d does not have what the load writes: %v", e.Seq, err)
 			}
 		}
 		t.built(h, events)

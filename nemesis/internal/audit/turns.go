@@ -30,9 +30,9 @@ func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 		times[turn]++
 		switch {
 		case input != p.Job.Input || turn < 1 || turn > len(p.Turns):
-			v.add("I4", "it was started with %+v, and its history says %+v", p.Job.Input, t.Input)
+			v.add("I4", "it was started with %+v, but its history says %+v", p.Job.Input, t.Input)
 		case times[turn] > p.Turns[turn-1].Tries:
-			v.add("I1", "start %d was tried %d times, and %d runs are of it", turn, p.Turns[turn-1].Tries, times[turn])
+			v.add("I1", "start %d was tried %d times, but has %d runs", turn, p.Turns[turn-1].Tries, times[turn])
 		}
 		// Recorded times are those of the beginning of a transaction, and a start may have waited inside its
 		// transaction for the previous run to end. So compare the time of its second commit.
@@ -51,9 +51,9 @@ func (p Promise) turned(found []*Trace, book *Book, ended bool) []Violation {
 		case began:
 			before = place
 		case !turn.Queued:
-			v.add("I1", "start %d was acknowledged, and there is no such run", i+1)
+			v.add("I1", "start %d was acknowledged, but no such run exists", i+1)
 		case !p.followed(i):
-			v.add("I1", "start %d was to wait, nothing took its place, and it never began", i+1)
+			v.add("I1", "start %d had to wait, nothing replaced it, but it never began", i+1)
 		}
 	}
 	return v.all

@@ -37,7 +37,7 @@ func TestEveryBrokenPromiseOfAStartThatWaitsIsFound(t *testing.T) {
 	}{
 		{"kept", "", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r }},
 		{"the last one never began", "never began", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[:1] }},
-		{"the second one was forgotten", "nothing took its place", func(p *audit.Promise, r []*audit.Trace) []*audit.Trace {
+		{"the second one was forgotten", "nothing replaced it", func(p *audit.Promise, r []*audit.Trace) []*audit.Trace {
 			p.Turns[2].Queued = false
 			return r
 		}},
@@ -45,7 +45,7 @@ func TestEveryBrokenPromiseOfAStartThatWaitsIsFound(t *testing.T) {
 			p.Turns[2].Queued, p.Turns[2].Tries = false, 2
 			return r
 		}},
-		{"the first one never was", "there is no such run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[1:] }},
+		{"the first one never was", "no such run exists", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace { return r[1:] }},
 		{"one began too early", "before run", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
 			r[1].Run.Created, r[1].Stepped = noon.Add(time.Second), noon.Add(2*time.Second)
 			return r
@@ -54,7 +54,7 @@ func TestEveryBrokenPromiseOfAStartThatWaitsIsFound(t *testing.T) {
 			r[1].Run.Created = noon.Add(59 * time.Second)
 			return r
 		}},
-		{"one began twice", "2 runs are of it", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
+		{"one began twice", "but has 2 runs", func(_ *audit.Promise, r []*audit.Trace) []*audit.Trace {
 			again := *r[1]
 			again.Run.ID, again.Run.Created, again.Run.Closed, again.Stepped = uuid.New(), noon.Add(time.Hour), noon.Add(2*time.Hour), noon.Add(time.Hour+time.Second)
 			return append(r, &again)

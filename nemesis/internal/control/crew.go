@@ -53,7 +53,7 @@ func (c *crew) keep(slot int, r *rand.Rand) {
 		cfg.Skew, cfg.Drift = c.swarm.clock(r)
 		p, err := spawn(c.opts.Binary, c.logs, cfg)
 		if err != nil {
-			c.wrong("I16", fmt.Errorf("a worker cannot be started: %w", err))
+			c.wrong("I16", fmt.Errorf("cannot start a worker: %w", err))
 			return
 		}
 		if cfg.Skew != 0 {

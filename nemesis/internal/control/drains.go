@@ -65,7 +65,7 @@ func (n *nemesis) empties(p *process, id store.WorkerID) bool {
 			return true
 		}
 		if ok && err == nil && time.Since(from) > emptyWithin && len(n.auditor.Losses()) == 0 {
-			n.wrong("drain", fmt.Errorf("worker %s of process %s was told to drain and has %d runs and %d activities left after %v (read: %v)",
+			n.wrong("drain", fmt.Errorf("worker %s of process %s still has %d runs and %d activities %v after its drain (read: %v)",
 				id, p.name, len(owned.Runs), len(owned.Activities), emptyWithin, n.heeded(id)))
 			return true
 		}

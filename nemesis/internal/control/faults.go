@@ -85,7 +85,7 @@ func (n *nemesis) term(r *rand.Rand) bool {
 	p.term()
 	if !p.within(slowStop) {
 		p.kill()
-		n.wrong("I15", fmt.Errorf("process %s was told to stop in peace and had not after %v", p.name, slowStop))
+		n.wrong("I15", fmt.Errorf("process %s did not stop cleanly within %v", p.name, slowStop))
 		return true
 	}
 	if p.clean() {

@@ -72,7 +72,7 @@ func (n *nemesis) pile(*rand.Rand) bool {
 		}
 		if err != nil {
 			if n.ctx.Err() == nil {
-				n.wrong("I16", fmt.Errorf("a backlog cannot be made: %w", err))
+				n.wrong("I16", fmt.Errorf("cannot make a backlog: %w", err))
 			}
 			return false
 		}
@@ -101,7 +101,7 @@ func (n *nemesis) clear() {
 		return err
 	}, nil)
 	if err != nil {
-		n.wrong("I16", fmt.Errorf("the backlog cannot be removed: %w", err))
+		n.wrong("I16", fmt.Errorf("cannot remove the backlog: %w", err))
 	}
 }
 

@@ -97,7 +97,7 @@ func (n *nemesis) run(ctx context.Context) error {
 	defer cancel()
 	begun := time.Now()
 	if err := n.final(bounded); err != nil {
-		n.wrong("I16", fmt.Errorf("the store cannot be looked over: %w", err))
+		n.wrong("I16", fmt.Errorf("the store cannot be examined: %w", err))
 	}
 	fmt.Fprintf(n.opts.Log, "nemesis: settled after %v, checked in %v\n", begun.Sub(n.asked).Round(time.Millisecond), time.Since(begun).Round(time.Millisecond))
 	n.crew.end(time.Now().Add(stopWithin))

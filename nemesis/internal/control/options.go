@@ -21,7 +21,7 @@ type Options struct {
 	Settle   time.Duration // how long to wait after the load for another run to end; a slow machine needs more
 	Report   string        // the directory of the report; empty: a temporary one, kept if there are violations
 	Limits   bool          // the load is only queues with limits, and the faults are those under which limits must hold
-	First    bool          // end at the first violation
+	First    bool          // stop at the first violation
 	Binary   string        // what to start as a worker, with the arguments "worker" and its config
 	Log      io.Writer     // receives progress, for people
 }

@@ -146,7 +146,7 @@ func (p *process) verdict() (crashed bool, err error) {
 	case p.termed && (p.code == 0 || p.code == worker.ExitUnclean):
 		return false, nil
 	}
-	return false, fmt.Errorf("process %s ended by itself with code %d: see its log", p.name, p.code)
+	return false, fmt.Errorf("process %s exited by itself with code %d: see its log", p.name, p.code)
 }
 
 // clean reports whether a process stopped when told, left nothing behind, and was never

@@ -48,10 +48,10 @@ func (n *nemesis) promote(r *rand.Rand) bool {
 	if err == nil {
 		var lost tail
 		lost, err = n.client.lose(ctx, n.site.direct, loss)
-		n.note("a standby that lacked %v was promoted: %s, %v", loss.To.Sub(loss.From).Round(10*time.Millisecond), told, lost)
+		n.note("promoted a standby that lacked %v: %s, %v", loss.To.Sub(loss.From).Round(10*time.Millisecond), told, lost)
 	}
 	if err != nil {
-		n.wrong("I16", fmt.Errorf("a standby cannot be promoted: %w", err))
+		n.wrong("I16", fmt.Errorf("cannot promote a standby: %w", err))
 	}
 	return err == nil
 }

@@ -79,7 +79,7 @@ func (n *nemesis) result() Result {
 	}
 	if len(r.Violations) > 0 {
 		if err := n.report(r); err != nil {
-			fmt.Fprintf(n.opts.Log, "the report is not whole: %v\n", err)
+			fmt.Fprintf(n.opts.Log, "the report is incomplete: %v\n", err)
 		}
 	}
 	if r.Report == "" {
