@@ -161,7 +161,7 @@ func TestAQueueNamedLikeAWorkersIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := h.Result(bounded(t)); err != nil || !strings.Contains(got, "named like a worker's own") {
+	if got, err := h.Result(bounded(t)); err != nil || !strings.Contains(got, "has the name of a worker's own queue") {
 		t.Errorf("a child: %q, %v", got, err)
 	}
 	if _, err := reprise.Start(bounded(t), rt, idle, 0, reprise.OnQueue("worker/mine")); !errors.Is(err, reprise.ErrInvalidID) {

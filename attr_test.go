@@ -232,7 +232,7 @@ func TestAttributesThatAreRefused(t *testing.T) {
 		"NUL byte":               {reprise.Attr(customer, "a\x00b")},
 		"at most 1024":           {reprise.Attr(customer, strings.Repeat("x", history.MaxAttrBytes+1))},
 		"at most 64":             {reprise.Attr(tags, make([]string, history.MaxAttrValues+1))},
-		"can be compared":        {reprise.Attr(weight, math.NaN())},
+		"cannot be compared":     {reprise.Attr(weight, math.NaN())},
 		"in the years 1 to 9999": {reprise.Attr(due, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
 		if name == "a start takes 64" {

@@ -116,7 +116,7 @@ func TestTheLogTellsAnExpectedFailureFromAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, level := range map[string]string{"declined": "level=INFO", "broken": "level=ERROR", "slow": "level=ERROR"} {
-		if lines := log.with("activity failed for good", "activity="+name); len(lines) != 1 || len(log.with("activity failed for good", "activity="+name, level)) != 1 {
+		if lines := log.with("activity failed and is not retried", "activity="+name); len(lines) != 1 || len(log.with("activity failed and is not retried", "activity="+name, level)) != 1 {
 			t.Errorf("of %s the log says %q; want one line with %s", name, lines, level)
 		}
 	}

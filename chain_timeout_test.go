@@ -134,9 +134,9 @@ func TestACancelledRunIsTimedOutAllTheSame(t *testing.T) {
 func TestATimeoutThatCannotBeMeantRefusesTheStart(t *testing.T) {
 	rt := client(t, newMemory(), quiet(), parcel.Bind(parcelCode))
 	for want, options := range map[string][]reprise.StartOption{
-		"Timeout was given 0s":                       {reprise.Timeout(0)},
-		"TimeoutGrace was given without Timeout":     {reprise.TimeoutGrace(time.Second)},
-		"Timeout was given -1h0m0s: give it more th": {reprise.Timeout(-time.Hour)},
+		"Timeout is 0s":                  {reprise.Timeout(0)},
+		"TimeoutGrace needs Timeout":     {reprise.TimeoutGrace(time.Second)},
+		"Timeout is -1h0m0s: use more t": {reprise.Timeout(-time.Hour)},
 	} {
 		if _, err := reprise.Start(t.Context(), rt, parcel, 1, options...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the start gives %v, want %s", err, want)

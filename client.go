@@ -53,7 +53,7 @@ func (t *Tx) writer() caller {
 }
 
 var (
-	errNoClient  = errors.New("the client is nil: pass a Runtime that New has made, or what InTx of the store's package returns")
+	errNoClient  = errors.New("the client is nil: pass a Runtime from New, or what InTx of the store's package returns")
 	errNoContext = errors.New("the context is nil: pass context.Background() if there is no other")
 )
 
@@ -237,7 +237,7 @@ type Tx struct {
 // knows the transaction's type.
 func (rt *Runtime) InTx(tx store.Tx) *Tx {
 	if tx == nil { // without a transaction it must not act
-		tx = store.FailedTx(errors.New("reprise: the transaction is nil: pass what Begin has returned to InTx of the store's package"))
+		tx = store.FailedTx(errors.New("reprise: the transaction is nil: pass the one that Begin returned to InTx of the store's package"))
 	}
 	return &Tx{rt: rt, tx: tx}
 }
@@ -278,7 +278,7 @@ func (c caller) workflow(ctx context.Context, ref store.Ref) (string, error) {
 // free refuses a call that would deadlock with the transaction its caller holds.
 func free(ctx context.Context) error {
 	if err := store.Held(ctx); err != nil {
-		return fmt.Errorf("%w: for what belongs to the transaction pass the client that InTx of the store's package returns; do the rest after its Commit or Rollback", err)
+		return fmt.Errorf("%w: inside the transaction use the client that InTx of the store's package returns; make other calls after Commit or Rollback", err)
 	}
 	return nil
 }

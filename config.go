@@ -185,7 +185,7 @@ const (
 
 func checkLabels(labels map[string]string) error {
 	if len(labels) > maxLabels {
-		return fmt.Errorf("reprise: Config.Labels has %d: at most %d are allowed", len(labels), maxLabels)
+		return fmt.Errorf("reprise: Config.Labels has %d labels: at most %d are allowed", len(labels), maxLabels)
 	}
 	for key, value := range labels {
 		if err := checkName("a key of Config.Labels", key); err != nil {

@@ -170,7 +170,7 @@ func (b By) check() error {
 // releases the run, at once if the worker is in this process, otherwise within about a second. If the run continues
 // as a new one meanwhile, the new run is paused.
 //
-// Pausing a paused run changes nothing: the first reason stands. The run's children are not paused. Errors:
+// Pausing a paused run changes nothing: the first reason is kept. The run's children are not paused. Errors:
 // [ErrNoReason], [ErrNotFound], [ErrClosed], [ErrInboxFull].
 func Pause[R Ref](ctx context.Context, c Client, run R, by By) error {
 	to := targetOf(run)
@@ -335,7 +335,7 @@ type ResetError struct {
 func (e *ResetError) Error() string {
 	why := e.Plan.Refused
 	if len(e.Again) > 0 {
-		why = append(slices.Clone(why), fmt.Sprintf("%s took effect, or may have, after event %d and would be asked for again, under new idempotency keys: allow it by AllowAgain, or name a later point", strings.Join(e.Again, ", "), e.Plan.Seq))
+		why = append(slices.Clone(why), fmt.Sprintf("%s took effect, or may have, after event %d and would be repeated under new idempotency keys: allow it with AllowAgain, or choose a later point", strings.Join(e.Again, ", "), e.Plan.Seq))
 	}
 	return fmt.Sprintf("reprise: run %s cannot be reset to event %d: %s", e.Plan.Run, e.Plan.Seq, strings.Join(why, "; "))
 }
@@ -422,7 +422,7 @@ func (rt *Runtime) planReset(ctx context.Context, ref target, to ResetPoint, opt
 		return nil, ResetPlan{}, err
 	}
 	if newest.ID != run.ID {
-		p.Refused = append(p.Refused, fmt.Sprintf("run %s has had the workflow id %q since, and has ended: reset that one", newest.ID, run.WorkflowID))
+		p.Refused = append(p.Refused, fmt.Sprintf("run %s has used the workflow id %q since, and has ended: reset that run", newest.ID, run.WorkflowID))
 	}
 	if o.drop {
 		p.DropSignals()

@@ -92,10 +92,10 @@ func TestATimeThatHasPassedDelaysNothing(t *testing.T) {
 func TestADelayThatCannotBeMeantRefusesTheStart(t *testing.T) {
 	rt := client(t, newMemory(), quiet(), parcel.Bind(parcelCode))
 	for want, options := range map[string][]reprise.StartOption{
-		"Delay was given -1s":                 {reprise.Delay(-time.Second)},
-		"At was given the zero time":          {reprise.At(time.Time{})},
-		"give it one of Delay and At":         {reprise.Delay(time.Second), reprise.At(time.Now())},
-		"give it a time before the year 9999": {reprise.At(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))},
+		"Delay is -1s":                {reprise.Delay(-time.Second)},
+		"At is the zero time":         {reprise.At(time.Time{})},
+		"only one of Delay and At":    {reprise.Delay(time.Second), reprise.At(time.Now())},
+		"a time before the year 9999": {reprise.At(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
 		if _, err := reprise.Start(t.Context(), rt, parcel, 1, options...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the start gives %v, want %s", err, want)

@@ -17,7 +17,7 @@ import (
 // Errors of client calls. Match them with errors.Is.
 var (
 	// ErrAlreadyStarted: an open run has this workflow id. The handle returned with it is that run's.
-	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id: to do something about it start with OnConflict, or with Once to have the id used once for ever")
+	ErrAlreadyStarted = errors.New("reprise: an open run has this workflow id: pass OnConflict to say what to do with it, or Once to use an id only once")
 	// ErrNotFound: no run has this id.
 	ErrNotFound = store.ErrNotFound
 	// ErrRemoved: the run has ended and was removed, by Config.Retention, [Retain] or [Delete].
@@ -30,31 +30,31 @@ var (
 	ErrInboxFull = errors.New("reprise: the run's inbox is full")
 	// ErrResolved: the promise has already ended: with another answer, by its timeout, or because its
 	// workflow cancelled it.
-	ErrResolved = errors.New("reprise: the promise has ended before")
+	ErrResolved = errors.New("reprise: the promise has already ended")
 	// ErrClosing: the run is about to end and accepts nothing for now. Send again later.
 	ErrClosing = errors.New("reprise: the run is closing")
 	// ErrPaused: the run is paused. [Unpause] it first.
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
 	// ErrNoBuild: a workflow is pinned to its build, and Config.Build is not set. [New] returns it.
-	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, and Config.Build is not set: the hash of an executable would pin them to one that nobody runs after a deploy; set Config.Build")
+	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, but Config.Build is not set: set it; a hash of the executable would pin runs to a build that is gone after the next deploy")
 	// ErrNotPinned: the build has a live worker and does not pin the run's workflow.
-	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, and would not take a run that is pinned to it: repin to no build, and any may take it")
+	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, so it would never claim a run pinned to it: repin to no build, and any build may claim the run")
 	// ErrNotWaiting: nothing in the run waits for a retry. Running attempts are left alone.
-	ErrNotWaiting = errors.New("reprise: nothing waits for its next try: an activity that runs is left alone, and one that is ready begins when a worker has a slot for it")
+	ErrNotWaiting = errors.New("reprise: nothing waits for its next attempt: a running activity continues, and a ready one begins when a worker has a free slot")
 	// ErrReplaced: the start that waited behind another run was dropped, because a newer one took its place or
 	// [Unqueue] took it back.
 	ErrReplaced = engine.ErrReplaced
 	// ErrNoSchedule: no schedule has this id.
-	ErrNoSchedule = errors.New("reprise: there is no schedule with this id")
+	ErrNoSchedule = errors.New("reprise: no schedule has this id")
 	// ErrNotQueued: no start waits behind the run.
 	ErrNotQueued = errors.New("reprise: no start waits behind the run")
 	// ErrNoReason: a [By] lacks Who or Why.
-	ErrNoReason = errors.New("reprise: say who does it and why: fill in By.Who and By.Why")
+	ErrNoReason = errors.New("reprise: By.Who or By.Why is empty: say who does it and why")
 	// ErrOpen: the run must have ended before it is reset, requeued or deleted. [Terminate] it first.
 	ErrOpen = errors.New("reprise: the run is open: terminate it, or wait for its end")
 	// ErrTooSoon: the run cannot be deleted yet. It ended less than [MinRetention] ago, or messages that it sent are
 	// still on their way.
-	ErrTooSoon = errors.New("reprise: it is too soon: a run can be deleted a minute after its end")
+	ErrTooSoon = errors.New("reprise: too soon: a run can be deleted one minute after its end")
 	// ErrResetPoint: the history does not contain what a [ResetPoint] names.
 	ErrResetPoint = engine.ErrResetPoint
 	// ErrStoreFull: the store has no space left, and nothing was recorded. It matches
@@ -107,7 +107,7 @@ type ContinuedError struct {
 }
 
 func (e *ContinuedError) Error() string {
-	return fmt.Sprintf("reprise: run %s has continued as run %s: name the next run, or the workflow id", e.Run, e.Next)
+	return fmt.Sprintf("reprise: run %s has continued as run %s: use the id of the next run, or the workflow id", e.Run, e.Next)
 }
 
 // Is reports whether target is [ErrClosed].
@@ -162,7 +162,7 @@ const maxID = store.MaxID
 // checkQueue is checkName for a queue of runs, which cannot be a worker's own queue.
 func checkQueue(name string) error {
 	if store.IsOwnQueue(name) {
-		return fmt.Errorf("%w: the queue %q is named like a worker's own, which has activities only: choose another name", ErrInvalidID, name)
+		return fmt.Errorf("%w: queue %q has the name of a worker's own queue, which takes activities only: choose another name", ErrInvalidID, name)
 	}
 	return checkName("a queue", name)
 }
@@ -170,7 +170,7 @@ func checkQueue(name string) error {
 // checkBound is checkName for a workflow or a build, names that [store.Bound] joins.
 func checkBound(what, s string) error {
 	if strings.Contains(s, "\x1f") {
-		return fmt.Errorf("%w: %s %q contains the byte 0x1f, which stands between a workflow and its build", ErrInvalidID, what, s)
+		return fmt.Errorf("%w: %s %q contains the byte 0x1f, which separates a workflow from its build", ErrInvalidID, what, s)
 	}
 	return checkName(what, s)
 }

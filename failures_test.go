@@ -85,10 +85,10 @@ func TestTheLogTellsOfFailedAttempts(t *testing.T) {
 			t.Error(err)
 		}
 		for _, want := range [][]string{
-			{"level=WARN", "trying again", "activity=refuse", "workflow_id=order-1", "attempt=1", "next_attempt=2", "next_in=", "card refused"},
-			{"level=WARN", "trying again", "activity=refuse", " attempt=2 "},
-			{"level=ERROR", "failed for good", "activity=refuse", "attempt=3", "card refused"},
-			{"level=ERROR", "failed for good", "activity=crash", "nil pointer", "failures_test.go:"},
+			{"level=WARN", "will retry", "activity=refuse", "workflow_id=order-1", "attempt=1", "next_attempt=2", "next_in=", "card refused"},
+			{"level=WARN", "will retry", "activity=refuse", " attempt=2 "},
+			{"level=ERROR", "failed and is not retried", "activity=refuse", "attempt=3", "card refused"},
+			{"level=ERROR", "failed and is not retried", "activity=crash", "nil pointer", "failures_test.go:"},
 			{"level=WARN", "its function has not returned", "activity=deaf", "attempt=1", "next_attempt=2"},
 		} {
 			if got := log.with(want...); len(got) != 1 {
@@ -119,7 +119,7 @@ func TestTheLogOfAStormIsShort(t *testing.T) {
 				t.Error("it passes")
 			}
 		}
-		if again, last := len(log.with("trying again")), len(log.with("failed for good")); again < 10 || again > 13 || last < 10 || last > 13 {
+		if again, last := len(log.with("will retry")), len(log.with("failed and is not retried")); again < 10 || again > 13 || last < 10 || last > 13 {
 			t.Errorf("%d and %d lines of 200 each", again, last)
 		}
 	})
@@ -144,11 +144,11 @@ func TestAWaitInVainSaysWhy(t *testing.T) {
 		cfg := quiet()
 		cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 		rt := startRuntime(t, openFile(t, filepath.Join(t.TempDir(), "x.db")), cfg, w)
-		if err := waitInVain(t, rt, w, reprise.OnQueue("parcels")); err == nil || !strings.Contains(err.Error(), `no live worker serves queue "parcels": name it in Config.Queues`) {
+		if err := waitInVain(t, rt, w, reprise.OnQueue("parcels")); err == nil || !strings.Contains(err.Error(), `no live worker serves queue "parcels": add it to Config.Queues`) {
 			t.Errorf("of a queue that nobody serves: %v", err)
 		}
 		log.until(t, bounded(t), "level=WARN", `serves queue \"parcels\"`)
-		if err := waitInVain(t, rt, other); err == nil || !strings.Contains(err.Error(), `no live worker binds workflow "other": give its binding to reprise.New`) {
+		if err := waitInVain(t, rt, other); err == nil || !strings.Contains(err.Error(), `no live worker binds workflow "other": pass its binding to reprise.New`) {
 			t.Errorf("of a workflow that nobody binds: %v", err)
 		}
 		log.until(t, bounded(t), "level=WARN", `binds workflow \"other\"`)
@@ -170,7 +170,7 @@ func TestAClientSaysThatNobodyTakesItsStart(t *testing.T) {
 	if _, err := reprise.Start(ctx, client, other, 0); err != nil {
 		t.Fatal(err)
 	}
-	log.until(t, ctx, "level=WARN", "a run was started that nobody takes", "workflow=other")
+	log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "workflow=other")
 }
 
 // A client that started the run in a transaction logs it too, after the commit, and so does a worker.
@@ -217,7 +217,7 @@ func TestTheLogTellsOfAnActivityThatWasNeverBegun(t *testing.T) {
 	if _, err := run.Result(ctx); err == nil {
 		t.Error("it has not failed")
 	}
-	log.until(t, ctx, "level=ERROR", "failed for good", "activity=far", "workflow_id=order-1")
+	log.until(t, ctx, "level=ERROR", "failed and is not retried", "activity=far", "workflow_id=order-1")
 }
 
 func waitInVain(t *testing.T, c reprise.Client, w workflow.Definition[int, int], opts ...reprise.StartOption) error {

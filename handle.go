@@ -125,7 +125,7 @@ func (h Handle[Out]) Result(ctx context.Context) (Out, error) {
 		return err
 	})
 	if h.inTx && errors.Is(err, ErrNotFound) && !errors.Is(err, ErrRemoved) {
-		err = fmt.Errorf("%w: it was started in a transaction that is not committed, or was rolled back, and then there is no such run: ask after the commit", err)
+		err = fmt.Errorf("%w: the transaction that starts it has not committed, or was rolled back: ask after the commit", err)
 	}
 	if err != nil {
 		return out, wrap(err, "result of %q", h.id)
@@ -315,11 +315,11 @@ func (q *question) again(ctx context.Context, rt *Runtime, head history.Export, 
 		}
 	}, then: func(p *playback) error { return errors.Join(q.put(rt, p), q.put(rt, p)) }})
 	if err != nil {
-		return fmt.Errorf("the handler changes the workflow's variables, which it may only read: asked after each task the run does not come to where it stands: %w", err)
+		return fmt.Errorf("the handler changes the workflow's variables, which it may only read: with a call after each task the replay fails: %w", err)
 	}
 	if same, _ := rt.codecs.Same(first, q.answer); !same {
 		was, is := rt.codecs.Beside(first, q.answer)
-		return fmt.Errorf("the handler changes the workflow's variables, which it may only read: it answers %s, and asked again %s", was, is)
+		return fmt.Errorf("the handler changes the workflow's variables, which it may only read: it answers %s, and the second time %s", was, is)
 	}
 	return nil
 }
@@ -359,11 +359,11 @@ type NoHandlerError struct {
 func (e *NoHandlerError) Error() string {
 	switch {
 	case !e.Begun:
-		return fmt.Sprintf("reprise: run %q has no task in its history yet, so it answers no query: ask again once it has, or describe it to see whether it is blocked", e.WorkflowID)
+		return fmt.Sprintf("reprise: run %q has not finished its first task, so it cannot answer queries yet: ask again later, or describe it to see whether it is blocked", e.WorkflowID)
 	case len(e.Has) == 0:
-		return fmt.Sprintf("reprise: workflow %q answers no query where run %q stands: call workflow.HandleQuery first in its function", e.Workflow, e.WorkflowID)
+		return fmt.Sprintf("reprise: workflow %q handles no query at the present place of run %q: call workflow.HandleQuery first in its function", e.Workflow, e.WorkflowID)
 	}
-	return fmt.Sprintf("reprise: workflow %q does not answer query %q where run %q stands, only %s: correct the name, or call workflow.HandleQuery for it",
+	return fmt.Sprintf("reprise: workflow %q does not handle query %q at the present place of run %q, only %s: correct the name, or call workflow.HandleQuery for it",
 		e.Workflow, e.Query, e.WorkflowID, strings.Join(e.Has, ", "))
 }
 
@@ -374,7 +374,7 @@ type queryTypeError struct {
 }
 
 func (e *queryTypeError) Error() string {
-	return fmt.Sprintf("reprise: query %q was asked as %s, and workflow %q handles it as %s: use one definition on both sides", e.query, e.asked, e.workflow, e.handled)
+	return fmt.Sprintf("reprise: query %q was sent as %s, but workflow %q handles it as %s: use one definition on both sides", e.query, e.asked, e.workflow, e.handled)
 }
 
 // QueryError is the error that a query's handler returned. It unwraps to that error, so errors.Is,
@@ -387,7 +387,7 @@ type QueryError struct {
 }
 
 func (e *QueryError) Error() string {
-	return fmt.Sprintf("reprise: the handler of query %q says: %v", e.Query, e.Failure)
+	return fmt.Sprintf("reprise: the handler of query %q failed: %v", e.Query, e.Failure)
 }
 
 func (e *QueryError) Unwrap() error { return e.Failure }

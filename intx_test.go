@@ -291,7 +291,7 @@ func TestATransactionOfAnotherStoreIsRefused(t *testing.T) {
 		"a file, of a store in memory":     {sqlite.InTx(on(newMemory()), fileTx), "*memory.Store"},
 		"no transaction":                   {sqlite.InTx(on(file), nil), "nil"},
 		"memory, of a file":                {memory.InTx(on(file), newMemory().Begin()), "*sqlite.Store"},
-		"memory, of another store":         {memory.InTx(on(newMemory()), newMemory().Begin()), "given to reprise.New"},
+		"memory, of another store":         {memory.InTx(on(newMemory()), newMemory().Begin()), "passed to reprise.New"},
 		"a store behind another one, too":  {sqlite.InTx(on(storetest.Faulty(other, nil)), fileTx), "b.db"},
 		"a store that says nothing of it ": {sqlite.InTx(on(&mortal{Store: file}), fileTx), "*reprise_test.mortal"},
 	} {

@@ -44,7 +44,7 @@ func Enqueue[In, Out any](ctx context.Context, w Writer, def activity.Definition
 	return begin[Out](ctx, w, j, contract.JobPrefix+j.name, opts, func(c caller) (history.Payload, error) { return c.codecs.Encode(in) })
 }
 
-var errNoActivity = errors.New("the definition is nil: pass what activity.Define or activity.New has returned")
+var errNoActivity = errors.New("the definition is nil: pass the one that activity.Define or activity.New returned")
 
 // jobKind is the activity that a job runs. A nil jobKind means that the start is no job.
 type jobKind struct {
@@ -79,7 +79,7 @@ func (j *jobKind) complete(c caller, o *startOptions) error {
 	case !fits:
 		return fmt.Errorf("the name of activity %.100q is too long for a job: at most %d bytes are allowed", j.name, contract.MaxName-len(contract.JobPrefix))
 	case j.scheduling.Queue != "" && o.place.Queue != j.scheduling.Queue:
-		return fmt.Errorf("OnQueue was given %q, and the policy of activity %q names the queue %q: leave OnQueue out, or change the policy by Def.With", o.place.Queue, j.name, j.scheduling.Queue)
+		return fmt.Errorf("OnQueue is %q, but the policy of activity %q names queue %q: leave OnQueue out, or change the policy with Def.With", o.place.Queue, j.name, j.scheduling.Queue)
 	}
 	bound := c.activities[j.name]
 	alone := bound != nil && bound.Scheduling != j.scheduling && !reflect.DeepEqual(bound.Scheduling, j.scheduling)
@@ -105,7 +105,7 @@ func (c caller) beginJob(ctx context.Context, op *store.Start, first replay.Task
 	return op, err
 }
 
-var errJobPolicy = errors.New("a job with a Timeout, or with an input of half a megabyte, is begun by a worker if it is enqueued in a transaction, and that has another policy: leave out Def.With or Timeout, or enqueue it outside of the transaction")
+var errJobPolicy = errors.New("a job with a Timeout, or with an input of half a megabyte, cannot use Def.With inside a transaction: leave out Def.With or Timeout, or enqueue it outside of the transaction")
 
 // jobFunc returns the workflow of the jobs of a.
 func jobFunc(rt *Runtime, a *contract.Activity) replay.Func {
@@ -144,7 +144,7 @@ func beginAll[In, Out any](ctx context.Context, w Writer, j *jobKind, name strin
 	case err != nil:
 		return nil, wrap(err, "%s", j.verb())
 	case len(inputs) > MaxAtOnce:
-		return nil, wrap(fmt.Errorf("%d at once were asked for, at most %d are allowed: call it for each part", len(inputs), MaxAtOnce), "%s %q", j.verb(), name)
+		return nil, wrap(fmt.Errorf("the batch has %d items, at most %d are allowed: split it", len(inputs), MaxAtOnce), "%s %q", j.verb(), name)
 	case len(inputs) == 0:
 		return nil, nil
 	}
@@ -188,7 +188,7 @@ func (m *manyStarts) add(ctx context.Context, opts []StartOption, encode func() 
 	case o.delivery != "":
 		return errDelivery
 	case o.conflict >= CancelExisting:
-		return fmt.Errorf("OnConflict(%v) for many at once, which wait for no other run: start each by itself, or use Fail or UseExisting", o.conflict)
+		return fmt.Errorf("OnConflict(%v) in a batch: a batch waits for no other run; start each one by itself, or use Fail or UseExisting", o.conflict)
 	}
 	if err := cmp.Or(m.job.complete(m.c, &o), o.checkConflict(m.c.tx != nil), o.checkTimes()); err != nil {
 		return err
@@ -296,7 +296,7 @@ func Requeue[R Ref](ctx context.Context, c Client, run R, by By) (RunID, error) 
 		}
 		name, is := strings.CutPrefix(found.Workflow, contract.JobPrefix)
 		if !is {
-			return RunID{}, fmt.Errorf("%w: it runs %q, and is no job: reset it", ErrWrongWorkflow, found.Workflow)
+			return RunID{}, fmt.Errorf("%w: it runs %q, which is not a job: reset it", ErrWrongWorkflow, found.Workflow)
 		}
 		return rt.writer().reset(ctx, target{run: found.ID, byRun: true}, ToEvent(1), by, []ResetOption{AllowAgain(name)})
 	})

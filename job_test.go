@@ -224,7 +224,7 @@ func TestManyJobsAtOnce(t *testing.T) {
 		}
 		if _, err := reprise.EnqueueAll(ctx, worker, shipCrate, all, func(int, crate) []reprise.StartOption {
 			return []reprise.StartOption{reprise.ID("x"), reprise.OnConflict(reprise.QueueBehind)}
-		}); err == nil || !strings.Contains(err.Error(), "start each by itself") {
+		}); err == nil || !strings.Contains(err.Error(), "start each one by itself") {
 			t.Errorf("one that would wait: %v", err)
 		}
 	})

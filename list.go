@@ -155,7 +155,7 @@ func (q Filter) query(now func() (time.Time, error)) (store.Query, error) {
 	for _, s := range q.Status {
 		stored, known := s.stored()
 		if !known {
-			return store.Query{}, fmt.Errorf("there is no status %q: use one of the constants, such as reprise.Open", string(s))
+			return store.Query{}, fmt.Errorf("unknown status %q: use one of the constants, such as reprise.Open", string(s))
 		}
 		asked.Status = append(asked.Status, stored)
 	}
@@ -305,7 +305,7 @@ func ListActivities(ctx context.Context, c Client, q ActivityFilter) (ActivityPa
 	}
 	state, known := activityStatuses[q.Status]
 	if !known {
-		return ActivityPage{}, wrap(fmt.Errorf("there is no status %q of activities: use one of the constants, such as reprise.ActivityRetrying", string(q.Status)), "list activities")
+		return ActivityPage{}, wrap(fmt.Errorf("unknown status %q of activities: use one of the constants, such as reprise.ActivityRetrying", string(q.Status)), "list activities")
 	}
 	for what, name := range map[string]string{"Queue": q.Queue, "Name": q.Name, "Workflow": q.Workflow} {
 		if name != "" {

@@ -70,11 +70,11 @@ func TestTheLogNamesTheWorkers(t *testing.T) {
 	cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
 	second := startRuntime(t, st, cfg, w, hang)
 	before := fmt.Sprint(second.WorkerID())
-	log.until(t, ctx, "took over what dead workers left", "owners=["+dead+"]", "worker_id="+before)
+	log.until(t, ctx, "released the work of dead workers", "owners=["+dead+"]", "worker_id="+before)
 
 	<-inside
 	condemnAlive(t, st, second.WorkerID())
-	log.until(t, ctx, "the store says this worker is dead", "worker_id="+before)
+	log.until(t, ctx, "the store has declared this worker dead", "worker_id="+before)
 	log.until(t, ctx, "lease lost", "worker_id="+before)
 	line := log.until(t, ctx, "worker joined again", "before="+before)
 	if now := fmt.Sprint(second.WorkerID()); now == before || !strings.Contains(line, "worker_id="+now) {

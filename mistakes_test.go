@@ -35,7 +35,7 @@ func TestAStuckRunUsesUpOneGoroutineOnly(t *testing.T) {
 		if err := reprise.Resume(ctx, rt, "s", ben); err != nil {
 			t.Fatal(err)
 		}
-		if text := <-blocked; !strings.Contains(text, "still not come back") || !strings.Contains(text, "mistakes_test.go") {
+		if text := <-blocked; !strings.Contains(text, "has not returned") || !strings.Contains(text, "mistakes_test.go") {
 			t.Fatalf("text of the next block: %s", text)
 		}
 	}

@@ -115,7 +115,7 @@ func TestWhatNobodyTakesSaysWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err = reprise.Describe(ctx, idle, "late")
-		if err != nil || !strings.Contains(d.Unserved, "drains, as anna has told it (a new kernel)") {
+		if err != nil || !strings.Contains(d.Unserved, "is draining (by anna: a new kernel)") {
 			t.Errorf("of a run in a queue whose only worker drains: %q, %v", d.Unserved, err)
 		}
 		all, err := reprise.Queues(ctx, idle)

@@ -13,7 +13,7 @@ import (
 func TestReservedNamesAreRefused(t *testing.T) {
 	w := workflow.New("reprise.map", func(workflow.Context, int) (int, error) { return 0, nil })
 	_, err := reprise.New(memory.New(), reprise.Config{}, w)
-	if want := `workflow "reprise.map": names that begin with "reprise." or "job:" are those of Reprise itself: give it another one`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `workflow "reprise.map": names that begin with "reprise." or "job:" are reserved for Reprise: choose another name`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("New: %v, want %s", err, want)
 	}
 }

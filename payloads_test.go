@@ -392,12 +392,12 @@ func TestThePanicOfAParkedRunIsEncrypted(t *testing.T) {
 func TestNewRefusesTransformsThatCannotWork(t *testing.T) {
 	for want, all := range map[string][]codec.Transform{
 		"transform 1 is nil":    {nil},
-		"is there twice":        {codec.Zstd(1), codec.Zstd(2)},
+		"is given twice":        {codec.Zstd(1), codec.Zstd(2)},
 		"put Offload last":      {codec.Offload(codec.InMemory(), 1), codec.AESGCM(ringOf("k"))},
 		"has 3 bytes":           {codec.AESGCM(codec.Ring{Current: "k", Keys: map[string][]byte{"k": []byte("abc")}})},
 		"has no such key":       {codec.AESGCM(codec.Ring{Current: "k"})},
 		"Offload has no Blobs":  {codec.Offload(nil, 1)},
-		"name the key that enc": {codec.AESGCM(codec.Ring{})},
+		"the id of the key tha": {codec.AESGCM(codec.Ring{})},
 	} {
 		if _, err := reprise.New(newMemory(), sealedConfig(all...)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

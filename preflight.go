@@ -112,7 +112,7 @@ const mostTold = 10
 
 func (e *PreflightError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "reprise: %d of %d open runs cannot go on with this code: keep the old way beside the new one with workflow.Patched", len(e.Parked), e.Runs)
+	fmt.Fprintf(&b, "reprise: %d of %d open runs cannot continue with this code: keep the old path beside the new one with workflow.Patched", len(e.Parked), e.Runs)
 	for i, p := range e.Parked {
 		if i == mostTold {
 			fmt.Fprintf(&b, "\nand %d more", len(e.Parked)-i)
@@ -175,7 +175,7 @@ func (p PreflightReport) String() string {
 func preflight(ctx context.Context, rt *Runtime, oldest int, agrees func(RunInfo, Replayed)) (PreflightReport, error) {
 	p := PreflightReport{Unbound: make(map[string]int), Pinned: make(map[string]int)}
 	if oldest < 0 {
-		return p, fmt.Errorf("the number of the oldest runs is %d: give 0 for all", oldest)
+		return p, fmt.Errorf("the number of oldest runs is %d: use 0 for all", oldest)
 	}
 	var some []RunInfo // the oldest so far, in order of descending start
 	mine := func(run RunInfo) bool {

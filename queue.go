@@ -71,7 +71,7 @@ type UnknownQueueError struct {
 }
 
 func (e *UnknownQueueError) Error() string {
-	return fmt.Sprintf("reprise: queue %q is none of those that this Runtime declares, %s: write it as it stands in Config.Queues, or add it there, with Elsewhere if other workers serve it",
+	return fmt.Sprintf("reprise: this Runtime does not declare queue %q, only %s: correct the name, or add it to Config.Queues, with Elsewhere if other workers serve it",
 		e.Name, strings.Join(e.Known, ", "))
 }
 
@@ -101,7 +101,7 @@ func (q Queue) check(where string) (errs []error) {
 		Limit
 	}{{"Global", q.Global}, {"PerPartition", q.PerPartition}} {
 		if l.Concurrency < 0 {
-			errs = append(errs, fmt.Errorf("reprise: %s: %s.Concurrency of %q is %d: use zero for no limit, or PauseQueue to have nothing of the queue begin", where, l.name, q.Name, l.Concurrency))
+			errs = append(errs, fmt.Errorf("reprise: %s: %s.Concurrency of %q is %d: use zero for no limit, or PauseQueue to stop the queue", where, l.name, q.Name, l.Concurrency))
 		}
 		if err := store.Rate(l.Rate).Check(); err != nil {
 			errs = append(errs, fmt.Errorf("reprise: %s: %s.Rate of %q %w", where, l.name, q.Name, err))
@@ -111,7 +111,7 @@ func (q Queue) check(where string) (errs []error) {
 		errs = append(errs, fmt.Errorf("reprise: %s: Revision of %q is %d: use zero or more", where, q.Name, q.Revision))
 	}
 	if q.Elsewhere && q.PerWorker > 0 {
-		errs = append(errs, fmt.Errorf("reprise: %s: %q has PerWorker and Elsewhere: its worker takes nothing from it, so leave out one of them", where, q.Name))
+		errs = append(errs, fmt.Errorf("reprise: %s: %q has PerWorker and Elsewhere, with which this worker takes nothing from it: leave out one of them", where, q.Name))
 	}
 	if q.Cool.Initial < 0 || q.Cool.Max < 0 || q.Cool.Max > 0 && q.Cool.Initial > q.Cool.Max {
 		errs = append(errs, fmt.Errorf("reprise: %s: Cool of %q is %v to %v: use zero for the default, or an Initial that is at most Max", where, q.Name, q.Cool.Initial, q.Cool.Max))
@@ -282,7 +282,7 @@ func checkPartition(key string) error {
 //
 // A worker that owns a run of the queue finishes its current task; the activities that the task schedules wait.
 // The pause takes effect at once in this process, and within about a second in others. The queue need not be
-// declared. Pausing a paused queue changes nothing: the first reason stands.
+// declared. Pausing a paused queue changes nothing: the first reason is kept.
 //
 // Errors: [ErrNoReason], [ErrInvalidID], and those of the store. If the store's answer is lost, the call asks again; if
 // ctx ends before it has an answer, the error is [ErrUnknownOutcome]: call it again.
@@ -302,7 +302,7 @@ func ResumeQueue(ctx context.Context, c Client, name string, by By) error {
 func SetQueue(ctx context.Context, c Client, q Queue, by By) error {
 	err := errors.Join(q.check("SetQueue")...)
 	if err == nil && (q.Elsewhere || q.Revision > 0) {
-		err = errors.New("reprise: SetQueue was given Elsewhere or Revision: these are for Config.Queues, and what is set stands above all declarations")
+		err = errors.New("reprise: SetQueue takes neither Elsewhere nor Revision: they are for Config.Queues, and SetQueue overrides every declaration")
 	}
 	if err == nil {
 		s := q.limits()

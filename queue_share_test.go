@@ -243,7 +243,7 @@ func TestTheHighestRevisionOfADeclarationCounts(t *testing.T) {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if n := strings.Count(log.String(), "declared otherwise here than in the database"); n != 3 {
+		if n := strings.Count(log.String(), "another declaration of a queue"); n != 3 {
 			t.Errorf("it was said %d times, want 3:\n%s", n, log.String())
 		}
 		client, err := reprise.New(st, quiet())

@@ -27,7 +27,7 @@ func TestQueuesThatCannotBeMeantAreRefused(t *testing.T) {
 		`Config.Queues has "a" twice`:     {{Name: "a"}, {Name: "a"}},
 		`PerWorker of "a" is -1`:          {{Name: "a", PerWorker: -1}},
 		`"a" has PerWorker and Elsewhere`: {{Name: "a", PerWorker: 1, Elsewhere: true}},
-		`named like a worker's own`:       {{Name: "worker/1"}},
+		`the name of a worker's own`:      {{Name: "worker/1"}},
 	} {
 		cfg := quiet()
 		cfg.Queues = queues

@@ -250,7 +250,7 @@ func TestAnActivityThatReturnsWhileItIsGivenUp(t *testing.T) {
 			}
 		}}
 		cfg.Logger = slog.New(logHook(func(r slog.Record) {
-			if r.Message == "activity ignores the end of its context, giving up on its goroutine" {
+			if r.Message == "activity ignores the end of its context, abandoning its goroutine" {
 				close(release)
 				select {
 				case <-returned:

@@ -138,7 +138,7 @@ func stored[R Ref](ctx context.Context, c Client, run R, p *playback) (Walked, e
 func exported(ctx context.Context, c Client, r io.Reader, p *playback) (Walked, error) {
 	v, err := writerOf(ctx, c) // no store is asked, so no open transaction matters
 	if err == nil && r == nil {
-		err = errors.New("the reader is nil: open the file that Export has written")
+		err = errors.New("the reader is nil: open the file that Export wrote")
 	}
 	var head history.Export
 	var rows histories.Rows
@@ -191,7 +191,7 @@ func (rt *Runtime) replay(ctx context.Context, head history.Export, rows histori
 	switch {
 	case err != nil && p.agreed.Load(): // the error came from then
 		if stuck := (*StuckError)(nil); errors.As(err, &stuck) {
-			err = fmt.Errorf("the handler has not come back: %w", err)
+			err = fmt.Errorf("the handler has not returned: %w", err)
 		}
 		return out, err
 	case err != nil:
@@ -207,7 +207,7 @@ func misled(head history.Export, err error) string {
 	if head.Redacted == "" || !errors.As(err, &mismatch) && !errors.As(err, &panicked) {
 		return ""
 	}
-	return fmt.Sprintf("\nThe file is redacted (%s): code that decides by such values goes another way, and need not be wrong.", head.Redacted)
+	return fmt.Sprintf("\nThe file is redacted (%s): code that branches on such values may take another path without being wrong.", head.Redacted)
 }
 
 // playback is one replay of a whole history. Author code runs on a goroutine of its own, which
@@ -234,10 +234,10 @@ type playback struct {
 }
 
 // errExited is the error of a replay whose goroutine ended early.
-var errExited = errors.New("what reads the history has called runtime.Goexit")
+var errExited = errors.New("the reader of the history called runtime.Goexit")
 
 // errGivenUp says that the watcher gave up on code that did return later.
-var errGivenUp = errors.New("reprise: the replay was given up")
+var errGivenUp = errors.New("reprise: the replay was abandoned")
 
 // run replays the history and closes the machine, even if the reader of the history ends the goroutine.
 func (p *playback) run(ctx context.Context, head history.Export, rows histories.Rows) {
@@ -280,7 +280,7 @@ func (p *playback) goOn() {
 func (p *playback) tasks(ctx context.Context, head history.Export, rows histories.Rows) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("what reads the history panicked: %v\n%s", v, debug.Stack())
+			err = fmt.Errorf("the reader of the history panicked: %v\n%s", v, debug.Stack())
 		}
 	}()
 	return histories.Tasks(rows, head.Events+1, p.open, func(t replay.Task) (keeps bool, err error) {
@@ -305,7 +305,7 @@ func (p *playback) publish() {
 func (p *playback) task(t replay.Task) error {
 	if len(t.Events) > 0 {
 		if s, ok := t.Events[0].Body.(*history.Started); ok && s.Workflow != p.out.Workflow {
-			return fmt.Errorf("the history is one of workflow %q, its head says %q: export the run again", s.Workflow, p.out.Workflow)
+			return fmt.Errorf("the history belongs to workflow %q, but its head says %q: export the run again", s.Workflow, p.out.Workflow)
 		}
 	}
 	p.out.Events += int64(len(t.Events) + len(t.Commands))

@@ -353,7 +353,7 @@ func TestAnExportThatWasChangedIsFoundOut(t *testing.T) {
 		want string
 	}{
 		"cut off":       {strings.Join(lines[:3], ""), "cut off here"},
-		"newer":         {strings.Replace(text, `"version":1`, `"version":9`, 1), "version 9 of the format"},
+		"newer":         {strings.Replace(text, `"version":1`, `"version":9`, 1), "format version 9"},
 		"no export":     {"hello", "not an exported history"},
 		"other head":    {strings.Replace(text, `"workflow":"parcel"`, `"workflow":"sum"`, 1), `its head says "sum"`},
 		"a bit flipped": {strings.Replace(text, `"data":"AAAA`, `"data":"AAAB`, 1), "corrupt"},

@@ -574,7 +574,7 @@ func TestAResetIsRefusedWhenItsTimeIsOver(t *testing.T) {
 			t.Errorf("while it has time the plan is %+v, %v", plan, err)
 		}
 		<-time.After(5 * time.Hour)
-		if plan, err := reprise.PlanReset(ctx, rt, "p", reprise.BeforeFailure()); err != nil || len(plan.Refused) != 1 || !strings.Contains(plan.Refused[0], "its time was over at") {
+		if plan, err := reprise.PlanReset(ctx, rt, "p", reprise.BeforeFailure()); err != nil || len(plan.Refused) != 1 || !strings.Contains(plan.Refused[0], "its deadline passed at") {
 			t.Errorf("when its time is over the plan is %+v, %v", plan, err)
 		}
 		var refused *reprise.ResetError
@@ -599,7 +599,7 @@ func TestARunIsResetOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		var refused *reprise.ResetError
-		if _, err := reprise.Reset(ctx, rt, old.RunID(), reprise.BeforeFailure(), ben); !errors.As(err, &refused) || !strings.Contains(err.Error(), fmt.Sprintf(`run %s has had the workflow id "p" since`, id)) {
+		if _, err := reprise.Reset(ctx, rt, old.RunID(), reprise.BeforeFailure(), ben); !errors.As(err, &refused) || !strings.Contains(err.Error(), fmt.Sprintf(`run %s has used the workflow id "p" since`, id)) {
 			t.Errorf("Reset of the old run: %v; want it to name %s", err, id)
 		}
 		if n := len(p.keys["ship"]); n != 2 {

@@ -56,7 +56,7 @@ func endsOf(all []Status) (ends []store.Status, err error) {
 	for _, s := range all {
 		end, known := s.stored()
 		if !known || end == store.Open || end == store.Continued {
-			return nil, fmt.Errorf("%q is not how a chain ends: use Completed, Failed, Cancelled or Terminated", s)
+			return nil, fmt.Errorf("no chain ends as %q: use Completed, Failed, Cancelled or Terminated", s)
 		}
 		ends = append(ends, end)
 	}
@@ -160,7 +160,7 @@ func deleteChain(ctx context.Context, rt *Runtime, ref target) (int, error) {
 	}
 	runs, err := engine.Delete(ctx, rt.process, last, MinRetention)
 	if err == nil && runs == 0 {
-		err = fmt.Errorf("%w: what it has sent to other runs is still on its way, or somebody else is removing it; try again in a moment", ErrTooSoon)
+		err = fmt.Errorf("%w: its messages to other runs are still undelivered, or another process is removing it; try again in a moment", ErrTooSoon)
 	}
 	return runs, err
 }
@@ -197,11 +197,11 @@ func SweepBlobs(ctx context.Context, c Client, o SweepOptions) (Swept, error) {
 	}
 	keeper := sealing.KeeperOf(rt.cfg.Payloads)
 	if keeper == nil {
-		return Swept{}, errors.New("reprise: sweep blobs: Config.Payloads has no Offload, which says where the blobs are")
+		return Swept{}, errors.New("reprise: sweep blobs: Config.Payloads has no Offload, so there are no blobs: run it with the Config of the workers")
 	}
 	in, ok := rt.store.(store.Inspector)
 	if !ok {
-		return Swept{}, fmt.Errorf("reprise: sweep blobs: %T cannot be looked over", rt.store)
+		return Swept{}, fmt.Errorf("reprise: sweep blobs: %T does not implement store.Inspector", rt.store)
 	}
 	s := &sweep{rt: rt, in: in, keeper: keeper, strays: map[string]int64{}}
 	done, err := s.all(ctx, o)

@@ -118,7 +118,7 @@ func TestAKeptResultThatCannotBeReadIsNotExecuted(t *testing.T) {
 	cfg := sealedConfig(codec.AESGCM(ringOf("k2")))
 	waits := make(chan struct{}, 1)
 	cfg.Logger = slog.New(slog.NewTextHandler(writer(func(line []byte) (int, error) {
-		if strings.Contains(string(line), "an activity cannot be read here") {
+		if strings.Contains(string(line), "cannot read an activity here") {
 			select {
 			case waits <- struct{}{}:
 			default:

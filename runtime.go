@@ -102,7 +102,7 @@ type Slots struct {
 // error. It writes nothing and starts nothing.
 func New(st store.Store, cfg Config, bindings ...Binding) (*Runtime, error) {
 	if isNil(st) {
-		return nil, errors.New("reprise: New needs a store, and this one is nil: open one with sqlite.Open or postgres.Open, and look at its error")
+		return nil, errors.New("reprise: New needs a store, but this one is nil: open one with sqlite.Open or postgres.Open, and check its error")
 	}
 	named := cfg.Build != ""
 	cfg, err := cfg.normalised()
@@ -157,7 +157,7 @@ func (rt *Runtime) bind(b Binding) error {
 	}
 	c := b.Contract()
 	if w, ok := c.(*contract.Workflow[workflow.Context, workflow.Command]); ok && contract.IsOwn(w.Name) {
-		return fmt.Errorf("reprise: workflow %q: names that begin with %q or %q are those of Reprise itself: give it another one", w.Name, contract.OwnPrefix, contract.JobPrefix)
+		return fmt.Errorf("reprise: workflow %q: names that begin with %q or %q are reserved for Reprise: choose another name", w.Name, contract.OwnPrefix, contract.JobPrefix)
 	}
 	return rt.add(c)
 }
@@ -192,7 +192,7 @@ func (rt *Runtime) add(c contract.Contract) error {
 		return checkName("the signal's name", b.Name)
 	case *contract.Schedule:
 		if slices.ContainsFunc(rt.schedules, func(s *contract.Schedule) bool { return s.ID == b.ID }) {
-			return fmt.Errorf("reprise: schedule %q is there twice: give each one an id of its own", b.ID)
+			return fmt.Errorf("reprise: schedule %q is declared twice: give each schedule its own id", b.ID)
 		}
 		rt.schedules = append(rt.schedules, b)
 		return b.Err
@@ -222,9 +222,9 @@ func checkDrivers(st store.Store, bound map[string]*contract.Activity) error {
 		switch want := b.Driver; {
 		case want == "" || want == driver:
 		case driver == "":
-			errs = append(errs, fmt.Errorf("reprise: activity %q takes a transaction of %s, and the store, a %T, has none to give", name, want, st))
+			errs = append(errs, fmt.Errorf("reprise: activity %q takes a transaction of %s, but the store, a %T, has none", name, want, st))
 		default:
-			errs = append(errs, fmt.Errorf("reprise: activity %q takes a transaction of %s, and the store is one of %s: bind it with %[3]s.Transactional, or open the other store", name, want, driver))
+			errs = append(errs, fmt.Errorf("reprise: activity %q takes a transaction of %s, but the store is one of %s: bind it with %[3]s.Transactional, or open the other store", name, want, driver))
 		}
 	}
 	return errors.Join(errs...)
@@ -285,7 +285,7 @@ func (rt *Runtime) Stop(ctx context.Context) error {
 	}
 	end, cancel := ctx, context.CancelFunc(func() {})
 	if _, bounded := ctx.Deadline(); ctx.Err() != nil {
-		end, cancel = grace(context.Background(), rt.cfg.StopTimeout, "the context of Stop had ended before, and ")
+		end, cancel = grace(context.Background(), rt.cfg.StopTimeout, "the context of Stop had already ended, and ")
 	} else if !bounded {
 		end, cancel = grace(ctx, rt.cfg.StopTimeout, "")
 	}
@@ -306,7 +306,7 @@ func (rt *Runtime) StopNow() error {
 
 // grace returns a context that ends after d.
 func grace(ctx context.Context, d time.Duration, why string) (context.Context, context.CancelFunc) {
-	over := fmt.Errorf("%sConfig.StopTimeout, %v, is over: %w", why, d, context.DeadlineExceeded)
+	over := fmt.Errorf("%sConfig.StopTimeout, %v, has passed: %w", why, d, context.DeadlineExceeded)
 	return context.WithTimeoutCause(ctx, d, over)
 }
 
@@ -390,7 +390,7 @@ func drain(ctx context.Context, c Client, verb string, op *store.DrainWorker, by
 		return err
 	}
 	if op.Worker == (uuid.UUID{}) {
-		return fmt.Errorf("%w: the id of the worker is zero: worker list tells it", ErrInvalidID)
+		return fmt.Errorf("%w: the worker id is zero: `reprise worker list` prints the ids", ErrInvalidID)
 	}
 	op.Namespace, op.Who, op.Why = rt.cfg.Namespace, by.Who, by.Why
 	return rt.through(ctx, &Request{Verb: verb, Name: op.Worker.String()}, func(ctx context.Context) error { return engine.DrainWorker(ctx, rt.process, op) })

@@ -115,7 +115,7 @@ func putSchedule(ctx context.Context, rt *Runtime, s *contract.Schedule, force b
 			same.Token, same.Build, same.Before = store.Token{}, d.Build, before(old, d.Build)
 			return same, nil
 		case !force && slices.Contains(old.Before, d.Build):
-			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since, and is left as it is: PutSchedule puts it all the same", "schedule", s.ID, "build", old.Build)
+			rt.cfg.Logger.Warn("a schedule that this build declares was changed by another build since and is left as it is: PutSchedule overwrites it", "schedule", s.ID, "build", old.Build)
 			return old, nil
 		}
 		changed := old.Clone()
@@ -185,7 +185,7 @@ func changeSchedule(ctx context.Context, c Client, verb, id string, by *By, chan
 }
 
 // PauseSchedule stops a schedule from firing until [ResumeSchedule]. Open runs continue. Pausing a paused schedule
-// changes nothing: the first reason stands. Errors: [ErrNoSchedule], [ErrNoReason].
+// changes nothing: the first reason is kept. Errors: [ErrNoSchedule], [ErrNoReason].
 func PauseSchedule(ctx context.Context, c Client, id string, by By) error {
 	return changeSchedule(ctx, c, "pause", id, &by, func(s *store.Schedule, _ time.Time) (*store.Schedule, error) {
 		if s.Paused == nil {
@@ -285,11 +285,11 @@ func backfilled(row *store.Schedule, from, to time.Time) (times []time.Time, err
 		return nil, err
 	}
 	if !from.Before(to) {
-		return nil, fmt.Errorf("there is no time from %v to %v: the second one must be later", from.UTC(), to.UTC())
+		return nil, fmt.Errorf("the span from %v to %v is empty: its end must be later than its beginning", from.UTC(), to.UTC())
 	}
 	for at := plan.Next(from.Add(-1)); !at.IsZero() && at.Before(to); at = plan.Next(at) {
 		if times = append(times, at); len(times) > MaxBackfill {
-			return nil, fmt.Errorf("there are more than %d times from %v to %v: nothing was started; take a part of it", MaxBackfill, from.UTC(), to.UTC())
+			return nil, fmt.Errorf("more than %d times lie between %v and %v: nothing was started; use a shorter span", MaxBackfill, from.UTC(), to.UTC())
 		}
 	}
 	return times, nil

@@ -418,7 +418,7 @@ func TestAWrongScheduleIsRefused(t *testing.T) {
 		"a jitter":        {schedule.Define("a", hourly, report, "", schedule.Policy{Jitter: -1}), "Policy.Jitter"},
 		"times":           {schedule.Define("a", hourly, report, "", schedule.Policy{From: time.Unix(10, 0), Until: time.Unix(9, 0)}), "Policy.Until"},
 		"an empty one":    {schedule.Def{}, "the schedule is empty"},
-		"an own workflow": {schedule.Define("a", hourly, workflow.Define[string, string]("reprise.map"), ""), "those of Reprise itself"},
+		"an own workflow": {schedule.Define("a", hourly, workflow.Define[string, string]("reprise.map"), ""), "reserved for Reprise"},
 	} {
 		rt, err := reprise.New(newMemory(), quiet())
 		if err != nil {

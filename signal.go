@@ -133,7 +133,7 @@ func (c caller) deliverAs(ctx context.Context, to target, kind store.EntryKind, 
 		case answer.Err != nil:
 			return store.Outcome{}, repeated, answer.Err
 		case repeated && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
-			return store.Outcome{}, repeated, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history says whether it has received this", store.ErrUnknownOutcome)
+			return store.Outcome{}, repeated, fmt.Errorf("%w: the store's answer was lost, and the run has ended since; its history shows whether it received this", store.ErrUnknownOutcome)
 		case known && (outcome.Code == store.NotFound || outcome.Code == store.Closed):
 			// Nothing was delivered. Somebody else ended the run that this worker knew under
 			// the id, and another run may have the id now.
@@ -227,7 +227,7 @@ func (c caller) delivered(to target, outcome store.Outcome) error {
 	case store.Paused:
 		return ErrPaused
 	case store.Full:
-		return fmt.Errorf("%w: it holds %d signals or %d MiB that wait unread", ErrInboxFull, store.MaxUnread, store.MaxUnreadBytes>>20)
+		return fmt.Errorf("%w: it has %d unread signals, or %d MiB of them", ErrInboxFull, store.MaxUnread, store.MaxUnreadBytes>>20)
 	}
 	return nil
 }

@@ -130,19 +130,19 @@ func (o *startOptions) limit(s *history.Started, now time.Time) {
 func (o *startOptions) checkTimes() error {
 	switch {
 	case o.timed && o.timeout <= 0:
-		return fmt.Errorf("Timeout was given %v: give it more than zero, or leave it out", o.timeout)
+		return fmt.Errorf("Timeout is %v: use more than zero, or leave it out", o.timeout)
 	case o.graced && !o.timed:
-		return errors.New("TimeoutGrace was given without Timeout: give both, or none")
+		return errors.New("TimeoutGrace needs Timeout: set both, or neither")
 	case len(o.delays) > 1:
-		return fmt.Errorf("the start was given %s: give it one of Delay and At", strings.Join(o.delays, " and "))
+		return fmt.Errorf("the start has %s: use only one of Delay and At", strings.Join(o.delays, " and "))
 	case o.delay < 0:
-		return fmt.Errorf("Delay was given %v: give it zero or more", o.delay)
+		return fmt.Errorf("Delay is %v: use zero or more", o.delay)
 	case len(o.delays) > 0 && o.delays[0] == "At" && o.at.IsZero():
-		return errors.New("At was given the zero time: give it a time, or leave it out")
+		return errors.New("At is the zero time: set a time, or leave it out")
 	case o.at.Year() > maxYear:
-		return fmt.Errorf("At was given %v: give it a time before the year %d", o.at, maxYear+1)
+		return fmt.Errorf("At is %v: use a time before the year %d", o.at, maxYear+1)
 	case o.timed && o.at.Add(o.timeout).Year() > maxYear:
-		return fmt.Errorf("At and Timeout end after the year %d: give them a time before it", maxYear)
+		return fmt.Errorf("At plus Timeout is after the year %d: use earlier times", maxYear)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (o *startOptions) checkAttrs() error {
 	case o.attrErr != nil:
 		return o.attrErr
 	case len(o.attrs) > history.MaxAttrs:
-		return fmt.Errorf("the start was given %d attributes, at most %d are allowed", len(o.attrs), history.MaxAttrs)
+		return fmt.Errorf("the start has %d attributes, at most %d are allowed", len(o.attrs), history.MaxAttrs)
 	}
 	return nil
 }
@@ -250,7 +250,7 @@ func begin[Out any](ctx context.Context, c Writer, j *jobKind, workflow string, 
 	return Handle[Out]{}, wrap(err, "%s %q as %q", verb, workflow, o.id)
 }
 
-var errNoDefinition = errors.New("the definition is nil: pass what workflow.Define or workflow.New has returned")
+var errNoDefinition = errors.New("the definition is nil: pass the one that workflow.Define or workflow.New returned")
 
 // started makes the first event of a run.
 func (rt *Runtime) started(name string, o *startOptions, encode func() (history.Payload, error)) (*history.Started, error) {
@@ -274,7 +274,7 @@ func (rt *Runtime) started(name string, o *startOptions, encode func() (history.
 // checkOwn refuses workflows that only this module starts.
 func checkOwn(workflow string) error {
 	if strings.HasPrefix(workflow, contract.OwnPrefix) {
-		return fmt.Errorf("names that begin with %q are those of Reprise itself: start another workflow", contract.OwnPrefix)
+		return fmt.Errorf("names that begin with %q are reserved for Reprise: start another workflow", contract.OwnPrefix)
 	}
 	return nil
 }
@@ -408,13 +408,13 @@ func (o *startOptions) checkConflict(inTx bool) error {
 	replaces := o.conflict >= CancelExisting
 	switch {
 	case o.conflict < Fail || o.conflict > QueueBehind:
-		return fmt.Errorf("OnConflict was given %v: give it Fail, UseExisting, CancelExisting, TerminateExisting or QueueBehind", o.conflict)
+		return fmt.Errorf("OnConflict is %v: use Fail, UseExisting, CancelExisting, TerminateExisting or QueueBehind", o.conflict)
 	case o.conflict != Fail && !o.named:
-		return fmt.Errorf("OnConflict(%v) without an ID: a random id conflicts with nothing; add reprise.ID", o.conflict)
+		return fmt.Errorf("OnConflict(%v) needs an ID, as a random id never conflicts: add reprise.ID", o.conflict)
 	case replaces && o.once:
-		return fmt.Errorf("OnConflict(%v) together with Once: the id would be used again, which Once forbids; leave one of them out", o.conflict)
+		return fmt.Errorf("OnConflict(%v) together with Once: it would use the id again, which Once forbids; leave one of them out", o.conflict)
 	case replaces && inTx:
-		return fmt.Errorf("OnConflict(%v) inside a transaction, which cannot wait for the end of a run, nor change one: start outside of it, or use Fail or UseExisting", o.conflict)
+		return fmt.Errorf("OnConflict(%v) inside a transaction: a transaction cannot wait for the end of a run or change it; start outside of it, or use Fail or UseExisting", o.conflict)
 	}
 	return nil
 }
@@ -453,7 +453,7 @@ func (c caller) cancelled(ctx context.Context, run store.RunID) error {
 	if err != nil {
 		return err
 	}
-	if err := cancel(ctx, c.Runtime, target{run: run, byRun: true}, "another run is to be started in its place"); err != nil {
+	if err := cancel(ctx, c.Runtime, target{run: run, byRun: true}, "another run is about to start in its place"); err != nil {
 		return err
 	}
 	if _, err := c.await(ctx, found.Workflow, run); err != nil {

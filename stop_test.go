@@ -156,10 +156,10 @@ func TestStopGivesGraceWhateverItsContext(t *testing.T) {
 		left    string // "": nothing
 	}{
 		"an ended context, time enough":   {ended, 2 * time.Minute, ""},
-		"an ended context, too short":     {ended, time.Second, "slow of w, attempt 1; the context of Stop had ended before, and Config.StopTimeout, 1s, is over"},
+		"an ended context, too short":     {ended, time.Second, "slow of w, attempt 1; the context of Stop had already ended, and Config.StopTimeout, 1s, has passed"},
 		"no deadline, time enough":        {context.Background(), 2 * time.Minute, ""},
-		"no deadline, too short":          {context.Background(), time.Second, "slow of w, attempt 1; Config.StopTimeout, 1s, is over"},
-		"no deadline, the default of 20s": {context.Background(), 0, "Config.StopTimeout, 20s, is over"},
+		"no deadline, too short":          {context.Background(), time.Second, "slow of w, attempt 1; Config.StopTimeout, 1s, has passed"},
+		"no deadline, the default of 20s": {context.Background(), 0, "Config.StopTimeout, 20s, has passed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -498,7 +498,7 @@ func TestStopSaysThatItCouldNotGiveBackWhatItOwned(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = rt.Stop(bounded(t))
-	if want := "reprise: stopped; cannot give back what this worker owns until its lease runs out: "; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "reprise:") > 1 {
+	if want := "reprise: stopped; cannot release what this worker owns, it stays owned until the lease expires: "; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Count(err.Error(), "reprise:") > 1 {
 		t.Errorf("Stop: %v; want %q, and the reason", err, want)
 	}
 }

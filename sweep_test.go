@@ -141,9 +141,9 @@ func TestASweepSaysWhatItNeeds(t *testing.T) {
 		all []codec.Transform
 		age time.Duration
 	}{
-		"use at least 1h":       {newMemory(), []codec.Transform{offload}, time.Minute},
-		"has no Offload":        {newMemory(), nil, time.Hour},
-		"cannot be looked over": {newMemory(), []codec.Transform{offload}, time.Hour},
+		"use at least 1h":    {newMemory(), []codec.Transform{offload}, time.Minute},
+		"has no Offload":     {newMemory(), nil, time.Hour},
+		"does not implement": {newMemory(), []codec.Transform{offload}, time.Hour},
 	} {
 		client, err := reprise.New(c.st, sealedConfig(c.all...))
 		if err != nil {

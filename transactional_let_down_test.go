@@ -24,7 +24,7 @@ import (
 func TestTransactionsThatTheStoreDoesNotTakeAreNotTriedInSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStill(t)
-		said := &counting{of: "not taken by the store"}
+		said := &counting{of: "the store did not commit an activity's transaction"}
 		s.cfg.Logger = slog.New(said)
 		var down atomic.Bool
 		down.Store(true)

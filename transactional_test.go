@@ -361,7 +361,7 @@ func TestNewRefusesTransactionsThatTheStoreDoesNotHave(t *testing.T) {
 		st store.Store
 		b  []reprise.Binding
 	}{
-		"has none to give":             {bare{newMemory()}, pay(debitOnce, a.debit)},
+		"bare, has none":               {bare{newMemory()}, pay(debitOnce, a.debit)},
 		"takes a transaction of a sea": {newMemory(), []reprise.Binding{other.BindTx(seaFunc{})}},
 		"use BindTx":                   {newMemory(), []reprise.Binding{other.Bind(func(context.Context, string) (int, error) { return 0, nil })}},
 	} {

@@ -299,7 +299,7 @@ func Resolve[T any](ctx context.Context, c Writer, t workflow.Token[T], v T) err
 func Reject[T any](ctx context.Context, c Writer, t workflow.Token[T], err error) error {
 	return answer(ctx, c, "reject", string(t), func(c caller, b *history.PromiseEnded) error {
 		if b.Failure = c.codecs.FailureOf(err); b.Failure == nil {
-			return errors.New("the error is nil: Resolve ends a promise well")
+			return errors.New("the error is nil: use Resolve to end a promise with a value")
 		}
 		return nil
 	})
@@ -392,7 +392,7 @@ func (c caller) answer(ctx context.Context, to target, b *history.PromiseEnded) 
 
 // unseen reports that the answer was sent, and that err hides what came of it.
 func unseen(err error) error {
-	return fmt.Errorf("%w: the answer was sent, and may count; what came of it could not be seen: %v", ErrUnknownOutcome, err)
+	return fmt.Errorf("%w: the answer was sent, but whether it counts is unknown: %v", ErrUnknownOutcome, err)
 }
 
 // answered looks for the promise's end in the history, starting at event from; before event next there is
@@ -417,9 +417,9 @@ func (c caller) sameAnswer(e *history.Event, b *history.PromiseEnded) error {
 	first, ok := e.Body.(*history.PromiseEnded)
 	switch {
 	case !ok:
-		return fmt.Errorf("%w: its workflow has cancelled it", ErrResolved)
+		return fmt.Errorf("%w: its workflow cancelled it", ErrResolved)
 	case first.Token == "":
-		return fmt.Errorf("%w: its time was over", ErrResolved)
+		return fmt.Errorf("%w: its due time has passed", ErrResolved)
 	case first.Failure != nil && b.Failure != nil:
 		f, g := first.Failure, b.Failure
 		if same, _ := c.codecs.Same(f.Details, g.Details); same && f.Code == g.Code && f.Kind == g.Kind && f.Message == g.Message {
@@ -457,7 +457,7 @@ type TokenError struct {
 }
 
 func (e *TokenError) Error() string {
-	return fmt.Sprintf("reprise: the token of a promise: %v: pass what workflow.Promise.Token has returned, whole", e.Err)
+	return fmt.Sprintf("reprise: promise token: %v: pass all of what workflow.Promise.Token returned", e.Err)
 }
 
 func (e *TokenError) Unwrap() error { return e.Err }

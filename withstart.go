@@ -19,8 +19,8 @@ import (
 func DeliveryID(id string) StartOption { return func(o *startOptions) { o.delivery = id } }
 
 var (
-	errNoID     = errors.New("a random workflow id is that of no open run: give the start an ID")
-	errNoOver   = errors.New("OnConflict has no meaning here: an open run is what the delivery goes to; leave it out")
+	errNoID     = errors.New("no open run has a random workflow id: add reprise.ID to the start")
+	errNoOver   = errors.New("OnConflict has no effect here, because an open run receives the message: leave it out")
 	errDelivery = errors.New("DeliveryID is for SignalWithStart and UpdateWithStart: leave it out")
 )
 

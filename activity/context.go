@@ -15,7 +15,7 @@ import (
 // maxDetails is the largest encoded size of heartbeat details.
 const maxDetails = 64 << 10
 
-var errNoContext = errors.New("activity: the context is nil; pass on the one the function was called with")
+var errNoContext = errors.New("activity: the context is nil; pass the one that the function was called with")
 
 // Info describes an attempt to the function that runs it.
 type Info struct {
@@ -108,7 +108,7 @@ func HeartbeatDetails[T any](ctx context.Context, details T) error {
 	}
 	p, err := a.call.Codecs.Encode(details)
 	if err == nil && len(p.Data) > maxDetails {
-		err = fmt.Errorf("details have %d bytes; at most %d are kept: store them elsewhere and give their key", len(p.Data), maxDetails)
+		err = fmt.Errorf("details have %d bytes; at most %d are kept: store them elsewhere and pass their key", len(p.Data), maxDetails)
 	}
 	if err != nil {
 		return fmt.Errorf("activity: heartbeat of %s: %w", a.call.Info.Activity, err)

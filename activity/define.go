@@ -102,7 +102,7 @@ func (d Def[In, Out]) Bind(fn func(context.Context, In) (Out, error)) Binding {
 	}
 	if d.get().policy.Transactional {
 		b.Err = errors.Join(b.Err, fmt.Errorf("activity: the policy of %s is Transactional, and its function takes no transaction: "+
-			"use BindTx with the Transactional function of the store's package, or drop the word from the policy", d.Name()))
+			"use BindTx with the Transactional function of the store's package, or clear Policy.Transactional", d.Name()))
 	}
 	return binding(b, attemptOf(fn))
 }

@@ -23,10 +23,10 @@ var (
 	// ErrWorkerGone: the activity was sent to one worker's own queue, see [Info], and that worker is gone. No further
 	// attempt follows. If the last attempt was lost with the worker, the error also matches ErrOutcomeUnknown, unless the
 	// activity is transactional.
-	ErrWorkerGone error = ended(mark.WorkerGone, "the worker whose own queue it was to be run from is gone")
+	ErrWorkerGone error = ended(mark.WorkerGone, "the worker whose own queue it was in is gone")
 	// ErrLost: the last attempt at a transactional activity was lost with its worker. None of
 	// its writes were kept.
-	ErrLost error = ended(mark.Lost, "lost: its transaction ended with its worker, and nothing of it was kept")
+	ErrLost error = ended(mark.Lost, "lost: its transaction ended with its worker and wrote nothing")
 )
 
 func ended(kind failure.Kind, text string) *mark.Error {
@@ -38,7 +38,7 @@ func ended(kind failure.Kind, text string) *mark.Error {
 var (
 	// ErrStopping: the worker stops. If the function returns this error, or the context's, the
 	// attempt does not count and is repeated elsewhere.
-	ErrStopping = errors.New("activity: the worker is stopping; return to be started again elsewhere")
+	ErrStopping = errors.New("activity: the worker is stopping; return, and another worker repeats the attempt")
 	// ErrLeaseLost: the worker no longer owns the run. Nobody reads the result of the attempt.
 	ErrLeaseLost = errors.New("activity: lease lost; another worker runs this activity")
 )

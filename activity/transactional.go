@@ -33,7 +33,7 @@ func (d Def[In, Out]) BindTx(fn TxFunc[In, Out]) Binding {
 		return binding(b, nil)
 	}
 	if !d.get().policy.Transactional {
-		b.Err = errors.Join(b.Err, fmt.Errorf("activity: %s is bound to a function that takes a transaction, and its policy says nothing of it: "+
+		b.Err = errors.Join(b.Err, fmt.Errorf("activity: %s is bound to a function that takes a transaction, but its policy is not Transactional: "+
 			"set Policy.Transactional, or use Bind with an ordinary function", d.Name()))
 	}
 	if b.Driver = fn.Driver(); b.Driver == "" {

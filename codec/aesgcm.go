@@ -80,9 +80,9 @@ func (*aesgcm) Encrypts() bool { return true }
 func (a *aesgcm) Check() error {
 	var errs []error
 	if len(a.current) == 0 || len(a.current) > maxKeyID {
-		errs = append(errs, fmt.Errorf("codec: Ring.Current has %d bytes: name the key that encrypts, with 1 to %d", len(a.current), maxKeyID))
+		errs = append(errs, fmt.Errorf("codec: Ring.Current has %d bytes: set it to the id of the key that encrypts, 1 to %d bytes", len(a.current), maxKeyID))
 	} else if _, ok := a.given[a.current]; !ok && a.find == nil {
-		errs = append(errs, fmt.Errorf("codec: Ring.Current is %q, and Ring.Keys has no such key: add it", a.current))
+		errs = append(errs, fmt.Errorf("codec: Ring.Current is %q, but Ring.Keys has no such key: add it", a.current))
 	}
 	for id, key := range a.given {
 		if len(key) != keyBytes {
@@ -164,7 +164,7 @@ func (a *aesgcm) Decode(ctx context.Context, s Scope, data []byte) ([]byte, erro
 		return nil, fmt.Errorf("codec: aesgcm: %w", errCutOff)
 	}
 	if data[0] != aesVersion {
-		return nil, fmt.Errorf("codec: aesgcm: the envelope is in version %d, this version knows %d: use the one that wrote it, or a newer one", data[0], aesVersion)
+		return nil, fmt.Errorf("codec: aesgcm: the envelope has version %d, this build reads %d: run the version of Reprise that wrote it, or a newer one", data[0], aesVersion)
 	}
 	n := 2 + int(data[1])
 	if len(data) < n+nonceBytes {
@@ -181,7 +181,7 @@ func (a *aesgcm) Decode(ctx context.Context, s Scope, data []byte) ([]byte, erro
 	}
 	plain, err := c.Open([]byte{}, nonce, text, authenticated(s, data[:n]))
 	if err != nil {
-		return nil, fmt.Errorf("codec: aesgcm: the payload is damaged or cut off, or was made with another key under the id %q, for another namespace than %q, or as something else than %s", id, s.Namespace, s.Kind)
+		return nil, fmt.Errorf("codec: aesgcm: cannot decrypt the payload: it is damaged or truncated, or it was encrypted with another key under the id %q, for a namespace other than %q, or as something other than %s", id, s.Namespace, s.Kind)
 	}
 	return plain, nil
 }

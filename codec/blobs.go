@@ -83,7 +83,7 @@ const unfinished = ".part"
 
 func (d dir) file(key string) (string, error) {
 	if _, err := hex.DecodeString(key); err != nil || len(key) < 4 {
-		return "", fmt.Errorf("%q is no key of a blob", key)
+		return "", fmt.Errorf("%q is not a blob key", key)
 	}
 	return filepath.Join(string(d), key[:2], key), nil
 }

@@ -73,7 +73,7 @@ func (*offloader) Name() string { return offloadName }
 // Check implements the optional method of a [Transform].
 func (o *offloader) Check() error {
 	if o.blobs == nil {
-		return fmt.Errorf("codec: Offload has no Blobs: give it Dir, InMemory, or your own")
+		return fmt.Errorf("codec: Offload has no Blobs: pass Dir, InMemory, or your own")
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (o *offloader) Decode(ctx context.Context, _ Scope, data []byte) ([]byte, e
 	}
 	size := binary.BigEndian.Uint64(data[referenceBytes-8:])
 	if sum := blobSum(data[1:1+saltBytes], blob); uint64(len(blob)) != size || hex.EncodeToString(sum[:]) != key {
-		return nil, &BlobError{Key: key, Err: fmt.Errorf("it has %d bytes that are not the %d that were put: restore it", len(blob), size)}
+		return nil, &BlobError{Key: key, Err: fmt.Errorf("its %d bytes are not the %d that were stored: restore it", len(blob), size)}
 	}
 	return blob, nil
 }
@@ -119,7 +119,7 @@ func (*offloader) Key(reference []byte) (string, error) {
 	case len(reference) != referenceBytes:
 		return "", fmt.Errorf("codec: offload: %w: a reference has %d bytes, this one %d", errCutOff, referenceBytes, len(reference))
 	case reference[0] != offloadVersion:
-		return "", fmt.Errorf("codec: offload: the reference is in version %d, this version knows %d: use the one that wrote it, or a newer one", reference[0], offloadVersion)
+		return "", fmt.Errorf("codec: offload: the reference has version %d, this build reads %d: run the version of Reprise that wrote it, or a newer one", reference[0], offloadVersion)
 	}
 	return hex.EncodeToString(reference[1+saltBytes : 1+saltBytes+sha256.Size]), nil
 }

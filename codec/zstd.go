@@ -59,9 +59,9 @@ func (z *zstandard) Decode(_ context.Context, _ Scope, data []byte) ([]byte, err
 	out, err := z.decoder.DecodeAll(data, nil)
 	switch {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return nil, fmt.Errorf("codec: zstd: the payload has more than %d MiB when decompressed, and none is made that has: %w", history.MaxDecoded>>20, err)
+		return nil, fmt.Errorf("codec: zstd: the payload decompresses to more than %d MiB, the most that a payload may have: %w", history.MaxDecoded>>20, err)
 	case err != nil:
-		return nil, fmt.Errorf("codec: zstd: the payload is damaged or cut off: %w", err)
+		return nil, fmt.Errorf("codec: zstd: the payload is damaged or truncated: %w", err)
 	case len(out) == 0:
 		return nil, fmt.Errorf("codec: zstd: %w", errCutOff) // an empty payload is never compressed
 	}

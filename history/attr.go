@@ -175,10 +175,10 @@ func AttrKey(t AttrType, value string) ([]byte, error) {
 		}
 		return binary.BigEndian.AppendUint64([]byte{groupTime}, uint64(at.UnixMicro())^1<<63), nil
 	}
-	return nil, fmt.Errorf("%q is no type of attributes", string(t))
+	return nil, fmt.Errorf("%q is not an attribute type", string(t))
 }
 
-var errNaN = errors.New("NaN is no number to look for")
+var errNaN = errors.New("NaN equals no number")
 
 func numberKey(f float64, rest int64) []byte {
 	if f == 0 {

@@ -36,9 +36,9 @@ type UnknownKindError struct {
 
 func (e *UnknownKindError) Error() string {
 	if e.Seq == 0 {
-		return fmt.Sprintf("history: an event is of kind %d, which this version does not know: use the one that wrote it, or a newer one", uint8(e.Kind))
+		return fmt.Sprintf("history: an event has kind %d, which this version does not know: run the version of Reprise that wrote it, or a newer one", uint8(e.Kind))
 	}
-	return fmt.Sprintf("history: event %d is of kind %d, which this version does not know: use the one that wrote it, or a newer one", e.Seq, uint8(e.Kind))
+	return fmt.Sprintf("history: event %d has kind %d, which this version does not know: run the version of Reprise that wrote it, or a newer one", e.Seq, uint8(e.Kind))
 }
 
 // UnknownVersionError says that bytes are in a version of the encoding that this version
@@ -50,9 +50,9 @@ type UnknownVersionError struct {
 
 func (e *UnknownVersionError) Error() string {
 	if e.Seq == 0 {
-		return fmt.Sprintf("history: an event is in encoding version %d, this version knows %d: use the one that wrote it, or a newer one", e.Version, version)
+		return fmt.Sprintf("history: an event has encoding version %d, this version reads %d: run the version of Reprise that wrote it, or a newer one", e.Version, version)
 	}
-	return fmt.Sprintf("history: the row at event %d is in encoding version %d, this version knows %d: use the one that wrote it, or a newer one", e.Seq, e.Version, version)
+	return fmt.Sprintf("history: the row at event %d has encoding version %d, this version reads %d: run the version of Reprise that wrote it, or a newer one", e.Seq, e.Version, version)
 }
 
 // NoFieldError says that no payload of a history has a field with a name that was given

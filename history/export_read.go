@@ -108,7 +108,7 @@ func (x *exportReader) head() (Export, error) {
 		return Export{}, x.fail(nil, notExport)
 	}
 	if kind.Version != exportVersion {
-		return Export{}, x.fail(nil, "the file has version %d of the format, this version of Reprise reads %d: use the one that wrote it, or a newer one", kind.Version, exportVersion)
+		return Export{}, x.fail(nil, "the file has format version %d, this version of Reprise reads %d: run the version that wrote it, or a newer one", kind.Version, exportVersion)
 	}
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Export{}, x.fail(err, "the head is damaged; %s", again)
@@ -157,7 +157,7 @@ func (x *exportReader) row(events int64) (EncodedRow, error) {
 func (x *exportReader) end(events int64) error {
 	line, err := x.next()
 	if err == nil && line != nil {
-		err = x.fail(nil, "something follows the last of %d events; %s", events, again)
+		err = x.fail(nil, "the file continues after the last of %d events; %s", events, again)
 	}
 	return err
 }

@@ -163,7 +163,7 @@ func (r *recorder) bounded(f *Failure, permanent bool) *Failure {
 // keep sets the details p, or says in the text why they are left out.
 func (f *Failure) keep(p Payload, err error) {
 	if n := len(p.Data); err == nil && n > MaxDetails {
-		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and give their key", n, MaxDetails)
+		err = fmt.Errorf("%d bytes, at most %d are kept: store them elsewhere and pass their key", n, MaxDetails)
 	}
 	if err == nil {
 		f.Details = p

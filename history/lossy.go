@@ -88,7 +88,7 @@ func (l losses) hidden(t reflect.Type, path string) error {
 	if path != "" {
 		where = " (field " + strings.TrimPrefix(path, ".") + ")"
 	}
-	return fmt.Errorf("%v%s has only unexported fields (%s), so nothing of it would be kept: export what is to be kept, or give the type %s", t, where, lost, l.advice())
+	return fmt.Errorf("%v%s has only unexported fields (%s), so nothing of it would be encoded: export its fields, or give the type %s", t, where, lost, l.advice())
 }
 
 // advice names methods that help.

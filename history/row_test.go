@@ -454,13 +454,13 @@ func TestEveryKindKeepsKeysOfANewerVersion(t *testing.T) {
 func TestEveryErrorNamesItsCause(t *testing.T) {
 	cause := errors.New("cause")
 	for want, err := range map[string]error{
-		"history: corrupt at byte 3: why: cause; restore it from a backup, or terminate the run":                                                &history.CorruptError{Offset: 3, Why: "why", Err: cause},
-		"history: event 7 is of kind 40, which this version does not know: use the one that wrote it, or a newer one":                           &history.UnknownKindError{Seq: 7, Kind: 40},
-		"history: an event is of kind 40, which this version does not know: use the one that wrote it, or a newer one":                          &history.UnknownKindError{Kind: 40},
-		"history: the row at event 7 is in encoding version 2, this version knows 1: use the one that wrote it, or a newer one":                 &history.UnknownVersionError{Seq: 7, Version: 2},
-		"history: an event is in encoding version 2, this version knows 1: use the one that wrote it, or a newer one":                           &history.UnknownVersionError{Version: 2},
-		"history: encode chan int as msgpack: cause":                                                                                            &history.EncodeError{Enc: "msgpack", Type: "chan int", Err: cause},
-		`history: decode "json" payload into order.Receipt: cause`:                                                                              &history.DecodeError{Enc: "json", Type: "order.Receipt", Err: cause},
+		"history: corrupt at byte 3: why: cause; restore it from a backup, or terminate the run":                                             &history.CorruptError{Offset: 3, Why: "why", Err: cause},
+		"history: event 7 has kind 40, which this version does not know: run the version of Reprise that wrote it, or a newer one":           &history.UnknownKindError{Seq: 7, Kind: 40},
+		"history: an event has kind 40, which this version does not know: run the version of Reprise that wrote it, or a newer one":          &history.UnknownKindError{Kind: 40},
+		"history: the row at event 7 has encoding version 2, this version reads 1: run the version of Reprise that wrote it, or a newer one": &history.UnknownVersionError{Seq: 7, Version: 2},
+		"history: an event has encoding version 2, this version reads 1: run the version of Reprise that wrote it, or a newer one":           &history.UnknownVersionError{Version: 2},
+		"history: encode chan int as msgpack: cause":               &history.EncodeError{Enc: "msgpack", Type: "chan int", Err: cause},
+		`history: decode "json" payload into order.Receipt: cause`: &history.DecodeError{Enc: "json", Type: "order.Receipt", Err: cause},
 		"history: a value of type order.Photo has 3000000 bytes when encoded, at most 2097152 are allowed: store it elsewhere and pass its key": &history.PayloadTooLargeError{Type: "order.Photo", Size: 3000000, Most: history.MaxPayload},
 	} {
 		if err.Error() != want {

@@ -12,7 +12,7 @@ var (
 	errCutOff   = errors.New("the value is cut off")
 	errTooDeep  = errors.New("the value is nested too deeply")
 	errTooMany  = errors.New("the value has too many elements")
-	errBadCode  = errors.New("the value has a byte that begins nothing")
+	errBadCode  = errors.New("the value has an invalid type byte")
 	errBadExt   = errors.New("the value has an extension other than a timestamp")
 	errTrailing = errors.New("more bytes follow the value")
 )

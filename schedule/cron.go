@@ -105,7 +105,7 @@ func (f *field) set(list string, at int) (bits uint64, wrong *mistake) {
 		if stepped {
 			var err error
 			if n, err = strconv.Atoi(step); err != nil || n < 1 || n > f.max || step[0] == '+' {
-				return 0, mistaken(at+len(span)+1, "%s: the step %q is no number from 1 to %d", f.name, step, f.max)
+				return 0, mistaken(at+len(span)+1, "%s: the step %q is not a number from 1 to %d", f.name, step, f.max)
 			}
 		}
 		bits |= all(lo, hi, n)
@@ -126,7 +126,7 @@ func (f *field) number(text string, at int) (int, *mistake) {
 	case text == "":
 		return 0, mistaken(at, "%s is missing", f.name)
 	case err != nil || text[0] == '+' || text[0] == '-':
-		return 0, mistaken(at, "%s %q is no number", f.name, text)
+		return 0, mistaken(at, "%s %q is not a number", f.name, text)
 	case n > f.max:
 		return 0, mistaken(at, "%s %d is above %d", f.name, n, f.max)
 	case n < f.min:

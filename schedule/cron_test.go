@@ -136,13 +136,13 @@ func TestCronSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"0 0 * 13 *", "UTC", `cron "0 0 * 13 *": month 13 is above 12 (position 6)`},
 		{"0 0 * * 8", "UTC", `cron "0 0 * * 8": day of week 8 is above 7 (position 8)`},
 		{"60 0 0 * * *", "UTC", `cron "60 0 0 * * *": second 60 is above 59 (position 0)`},
-		{"0 0 * * mo", "UTC", `cron "0 0 * * mo": day of week "mo" is no number (position 8)`},
+		{"0 0 * * mo", "UTC", `cron "0 0 * * mo": day of week "mo" is not a number (position 8)`},
 		{"0 1-3,9-5 * * *", "UTC", `cron "0 1-3,9-5 * * *": hour 9-5 ends before it begins (position 6)`},
-		{"*/0 * * * *", "UTC", `cron "*/0 * * * *": minute: the step "0" is no number from 1 to 59 (position 2)`},
-		{"*/ * * * *", "UTC", `cron "*/ * * * *": minute: the step "" is no number from 1 to 59 (position 2)`},
+		{"*/0 * * * *", "UTC", `cron "*/0 * * * *": minute: the step "0" is not a number from 1 to 59 (position 2)`},
+		{"*/ * * * *", "UTC", `cron "*/ * * * *": minute: the step "" is not a number from 1 to 59 (position 2)`},
 		{"1, * * * *", "UTC", `cron "1, * * * *": minute is missing (position 2)`},
 		{"-5 * * * *", "UTC", `cron "-5 * * * *": minute is missing (position 0)`},
-		{"+5 * * * *", "UTC", `cron "+5 * * * *": minute "+5" is no number (position 0)`},
+		{"+5 * * * *", "UTC", `cron "+5 * * * *": minute "+5" is not a number (position 0)`},
 		{"1-90 * * * *", "UTC", `cron "1-90 * * * *": minute 90 is above 59 (position 2)`},
 		{"@daily", "UTC", `cron "@daily": the number of fields is 1: write five, or six with seconds first (position 0)`},
 		{"", "UTC", `cron "": the number of fields is 0: write five, or six with seconds first (position 0)`},
@@ -150,7 +150,7 @@ func TestCronSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"0 0 31 4,6 *", "UTC", `cron "0 0 31 4,6 *": it never fires: no month that it names has such a day (position 4)`},
 		{"0 6 * * *", "", `cron "0 6 * * *": the zone is empty: name one, such as "Europe/Berlin" or "UTC"`},
 		{"0 6 * * *", "Local", `cron "0 6 * * *": the zone "Local" is another one on each machine: name one, such as "Europe/Berlin" or "UTC"`},
-		{"0 6 * * *", "Europe/Berln", `cron "0 6 * * *": the zone "Europe/Berln" is not known: did you mean "Europe/Berlin", "Europe/Dublin", "Europe/Jersey"?`},
+		{"0 6 * * *", "Europe/Berln", `cron "0 6 * * *": unknown time zone "Europe/Berln": did you mean "Europe/Berlin", "Europe/Dublin", "Europe/Jersey"?`},
 	} {
 		err := schedule.Cron(c.expr, c.zone).Err()
 		if err == nil || err.Error() != c.want {

@@ -61,7 +61,7 @@ func (o *Overlap) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("schedule: overlap %q is not known", text)
+	return fmt.Errorf("schedule: unknown overlap %q", text)
 }
 
 // OnTime is how late a time may fire without counting as missed: as long as a takeover between workers may last.
@@ -130,7 +130,7 @@ func (c *CatchUp) UnmarshalText(text []byte) error {
 		*c = AllWithin(d)
 		return err
 	default:
-		return fmt.Errorf("schedule: catch-up %q is not known", s)
+		return fmt.Errorf("schedule: unknown catch-up %q", s)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (p *Policy) check() error {
 	case !p.From.IsZero() && !p.Until.IsZero() && !p.From.Before(p.Until):
 		return fmt.Errorf("Policy.Until is %v, which is not after From, %v", p.Until.UTC(), p.From.UTC())
 	case p.Priority < math.MinInt32 || p.Priority > math.MaxInt32:
-		return fmt.Errorf("Policy.Priority is %d, and lies in %d to %d", p.Priority, math.MinInt32, math.MaxInt32)
+		return fmt.Errorf("Policy.Priority is %d, it must be from %d to %d", p.Priority, math.MinInt32, math.MaxInt32)
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (s Spec) Except(other Spec) Spec {
 		s.err = fmt.Errorf("except %w", other.Err())
 	}
 	if s.err == nil && s.Next(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() {
-		s.err = &SpecError{s.String(), "it never fires: what it excepts leaves nothing", -1}
+		s.err = &SpecError{s.String(), "it never fires: its exceptions leave no time", -1}
 	}
 	return s
 }

@@ -44,7 +44,7 @@ func TestASpecThatCannotBeIsRefused(t *testing.T) {
 		"every 1.000000001s: write whole microseconds": schedule.Every(time.Second + 1),
 		"every 1h0m0s: the phase 1h0m0s is not from zero to less than the interval, in whole microseconds": hourly.Phase(time.Hour),
 		`cron "0 * * * *" in UTC: Phase is for Every: write another expression`:                            schedule.Cron("0 * * * *", "UTC").Phase(time.Minute),
-		"every 1h0m0s except every 1h0m0s: it never fires: what it excepts leaves nothing":                 hourly.Except(hourly),
+		"every 1h0m0s except every 1h0m0s: it never fires: its exceptions leave no time":                   hourly.Except(hourly),
 		`except cron "* * * * 9": day of week 9 is above 7 (position 8)`:                                   hourly.Except(schedule.Cron("* * * * 9", "UTC")),
 	} {
 		err := s.Err()

@@ -25,7 +25,7 @@ func zone(name string) (*time.Location, error) {
 	if loc, err := time.LoadLocation(name); err == nil && loc.String() == name {
 		return loc, nil
 	}
-	return nil, fmt.Errorf("the zone %q is not known: did you mean %s?", name, strings.Join(nearest(name, 3), ", "))
+	return nil, fmt.Errorf("unknown time zone %q: did you mean %s?", name, strings.Join(nearest(name, 3), ", "))
 }
 
 // nearest returns the n zones whose names are most similar to name.

@@ -37,7 +37,7 @@ func DefineAttr[T AttrValue](name string) AttrDef[T] { return AttrDef[T]{name: n
 func (a AttrDef[T]) Name() string { return a.name }
 
 // ErrTooManyAttrs: the run has 64 attributes, and no more are allowed.
-var ErrTooManyAttrs error = mark.New(mark.Mark{Kind: mark.TooManyAttrs, Permanent: true}, "workflow: the run has 64 attributes, and no more are allowed: unset one before another is set")
+var ErrTooManyAttrs error = mark.New(mark.Mark{Kind: mark.TooManyAttrs, Permanent: true}, "workflow: the run has 64 attributes, the most allowed: unset one before you set another")
 
 // SetAttr sets an attribute of the run, replacing its earlier value. Lists show it, and find the run by it, once the task has
 // committed. It stays when the run ends, and a run that continues this one by [ContinueAsNew] starts with it. The command is
@@ -113,7 +113,7 @@ func (a AttrDef[T]) Value(v T) (history.Attr, error) {
 		case reflect.Float64:
 			f := r.Float()
 			if math.IsNaN(f) || math.IsInf(f, 0) {
-				return attr, bad("%v is no number that can be compared", f)
+				return attr, bad("%v cannot be compared with other numbers", f)
 			}
 			attr.Type, attr.Values = history.AttrFloat, []string{strconv.FormatFloat(f, 'g', -1, 64)}
 		default:

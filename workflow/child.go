@@ -110,9 +110,9 @@ func ChildTimeoutGrace(d time.Duration) ChildOption {
 func (o *childOptions) limit(b *history.ChildStarted, now time.Time) error {
 	switch {
 	case o.timed && o.timeout <= 0:
-		return fmt.Errorf("ChildTimeout was given %v: give it more than zero, or leave it out", o.timeout)
+		return fmt.Errorf("ChildTimeout is %v: use more than zero, or leave it out", o.timeout)
 	case o.graced && !o.timed:
-		return fmt.Errorf("ChildTimeoutGrace was given without ChildTimeout: give both, or none")
+		return fmt.Errorf("ChildTimeoutGrace needs ChildTimeout: set both, or neither")
 	case o.timed:
 		b.Deadline, b.Grace = now.Add(o.timeout).UTC().Truncate(time.Microsecond), history.DefaultGrace
 	}
@@ -226,14 +226,14 @@ func childOf[In, Out any](ctx Context, w Definition[In, Out], in In, opts []Chil
 			return nil, nil, bad(err)
 		}
 	} else if len(ctx.run.info.WorkflowID) > maxID-maxSuffix {
-		return nil, nil, bad(fmt.Errorf("the workflow id of this run is too long for one that begins with it: give the child one by ChildID"))
+		return nil, nil, bad(fmt.Errorf("the workflow id of this run is too long to derive the child's from it: set the child's with ChildID"))
 	}
 	if o.queue != "" {
 		if err := checkID("the queue", o.queue); err != nil {
 			return nil, nil, bad(err)
 		}
 		if strings.HasPrefix(o.queue, "worker/") { // see store.OwnQueue
-			return nil, nil, bad(fmt.Errorf("the queue %q is named like a worker's own, which has activities only: choose another name", o.queue))
+			return nil, nil, bad(fmt.Errorf("queue %q has the name of a worker's own queue, which takes activities only: choose another name", o.queue))
 		}
 	}
 	if env.Started().Depth >= history.MaxAbove {

@@ -33,7 +33,7 @@ type Command struct {
 }
 
 var (
-	errAsking   = errors.New("workflow: an interceptor of commands must not ask for a command: do that in one of workflows")
+	errAsking   = errors.New("workflow: a command interceptor must not issue commands: do that in a workflow interceptor")
 	errUnpassed = errors.New("workflow: an interceptor returned nil without calling next: return an error to refuse a command")
 	errCommand  = errors.New("workflow: an interceptor passed on another Command: pass on the one it was given")
 )

@@ -40,7 +40,7 @@ type Context struct {
 
 var (
 	errNoRun     = errors.New("workflow: the zero Context belongs to no run; pass on the one the workflow function was given")
-	errOtherRun  = errors.New("workflow: a Future of another run; a Future is only of use in the run that made it")
+	errOtherRun  = errors.New("workflow: a Future of another run; use a Future only in the run that made it")
 	errPanicking = errors.New("workflow: a deferred function cannot wait while a panic passes through it")
 	errNoFuture  = errors.New("workflow: the zero Future waits for nothing; make one with Execute, NewTimer or Go")
 	errNoCases   = errors.New("workflow: Select without a case would wait for ever")
@@ -48,7 +48,7 @@ var (
 	errNoFunc    = errors.New("workflow: a nil function")
 	errNoCond    = errors.New("workflow: Until was given a nil function; pass the condition to wait for")
 	errNoOption  = errors.New("is nil: leave it out")
-	errNoDef     = errors.New("the definition is nil; pass what activity.Define or activity.New has returned")
+	errNoDef     = errors.New("the definition is nil; pass the one that activity.Define or activity.New returned")
 	errNoRandom  = errors.New("workflow: the zero Random belongs to no run; make one with Rand")
 	errEmptyCase = errors.New("workflow: the zero Case waits for nothing; make cases with On, OnSignal and After")
 )

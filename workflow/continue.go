@@ -9,7 +9,7 @@ import (
 )
 
 // ErrContinued is returned by verbs once the run has asked to continue as a new one.
-var ErrContinued = errors.New("workflow: the run continues as a new one: return what ContinueAsNew has returned, and do nothing after it")
+var ErrContinued = errors.New("workflow: the run continues as a new one: return what ContinueAsNew returned, and call nothing after it")
 
 // ContinueAsNew ends the run and continues it as a new one with an empty history: a run of the
 // workflow w, which may be the same one, with the input in. It returns the zero value and an error,
@@ -35,7 +35,7 @@ func ContinueAsNew[In, Out any](ctx Context, w Definition[In, Out], in In) (Out,
 		return zero, failure.New("", "workflow: continue as new: the handler of an update cannot end the run: have the workflow function do it", failure.Permanent())
 	}
 	if w == nil {
-		return zero, failure.New("", "workflow: continue as new: the definition is nil; pass what workflow.Define or workflow.New has returned", failure.Permanent())
+		return zero, failure.New("", "workflow: continue as new: the definition is nil; pass the one that workflow.Define or workflow.New returned", failure.Permanent())
 	}
 	d := w.Definition()
 	if err := d.err(); err != nil {
@@ -70,9 +70,9 @@ func (c *continuing) Error() string {
 func (c *continuing) end(err error) history.Command {
 	switch {
 	case !errors.Is(err, c):
-		panic(fmt.Sprintf("workflow: the run asked to continue as a new one (%s), and its workflow function returned something else (%v): return what ContinueAsNew has returned", c.site, err))
+		panic(fmt.Sprintf("workflow: the run asked to continue as a new one (%s), but its workflow function returned something else (%v): return what ContinueAsNew returned", c.site, err))
 	case !c.alone(err):
-		panic(fmt.Sprintf("workflow: the workflow function returned what ContinueAsNew (%s) has returned together with another error (%v): return one of them", c.site, err))
+		panic(fmt.Sprintf("workflow: the workflow function returned the error of ContinueAsNew (%s) together with another one (%v): return only one of them", c.site, err))
 	}
 	return c.last
 }

@@ -60,7 +60,7 @@ func (d Def[In, Out]) err() error {
 		return fmt.Errorf("workflow: the name %.100q cannot be used: %w", d.name, err)
 	}
 	if strings.Contains(d.name, "\x1f") { // see store.Bound
-		return fmt.Errorf("workflow: the name %.100q cannot be used: it holds the byte 0x1f, which stands between a workflow and its build", d.name)
+		return fmt.Errorf("workflow: the name %.100q cannot be used: it holds the byte 0x1f, which separates a workflow from its build", d.name)
 	}
 	if d.accepts != nil {
 		return errors.Join(d.mistake, d.accepts.Err)

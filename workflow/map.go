@@ -23,10 +23,10 @@ const (
 const atOnce = 100
 
 // ErrNotBegun: [Map] stopped before it began the item.
-var ErrNotBegun = errors.New("workflow: the item was not begun: Map had stopped before")
+var ErrNotBegun = errors.New("workflow: the item was not begun: Map stopped before it")
 
 // errNotReached is the end of an item whose chunk was cancelled by somebody else.
-var errNotReached = errors.New("somebody has cancelled this chunk of a Map, before it came to the item")
+var errNotReached = errors.New("this chunk of a Map was cancelled before it reached the item")
 
 // MapOption configures one call of [Map].
 type MapOption func(*mapOptions)
@@ -43,7 +43,7 @@ type mapOptions struct {
 func Concurrency(n int) MapOption {
 	return func(o *mapOptions) {
 		if o.concurrency = n; n < 1 {
-			o.err = fmt.Errorf("a concurrency of %d: give 1 or more", n)
+			o.err = fmt.Errorf("the concurrency is %d: use 1 or more", n)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func Concurrency(n int) MapOption {
 func Tolerate(failures int) MapOption {
 	return func(o *mapOptions) {
 		if o.tolerate = failures; failures < -1 {
-			o.err = fmt.Errorf("%d tolerated failures: give 0 or more, or -1 for any number", failures)
+			o.err = fmt.Errorf("the number of tolerated failures is %d: use 0 or more, or -1 for any number", failures)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func ForItems(opts ...ExecuteOption) MapOption {
 }
 
 // errOneKey refuses a key that all items would share.
-var errOneKey = errors.New("ForItems has ReuseResult, whose key all items would share: call Execute for each, with a key of its own")
+var errOneKey = errors.New("ForItems has ReuseResult, so all items would share its key: call Execute for each item, with its own key")
 
 // Map executes an activity for each item, several at a time, and waits for all of them.
 //

@@ -107,7 +107,7 @@ var chunkCodecs = history.NewCodecs(history.MsgPack())
 func (m *mapped) start(ctx Context) (*replay.Op, error) {
 	env := ctx.run.env
 	if len(ctx.run.info.WorkflowID) > maxID-maxSuffix {
-		return nil, badMap(errors.New("the workflow id of this run is too long for those of chunks, which begin with it"))
+		return nil, badMap(errors.New("the workflow id of this run is too long to derive the ids of chunks from it"))
 	}
 	if env.Started().Depth >= history.MaxAbove {
 		return nil, ErrTooDeep

@@ -63,7 +63,7 @@ func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOp
 		}
 	}
 	if p := c.priority; p != nil && (*p < math.MinInt32 || *p > math.MaxInt32) {
-		return fmt.Errorf("Priority is %d, and lies in %d to %d", *p, math.MinInt32, math.MaxInt32)
+		return fmt.Errorf("Priority is %d, it must be from %d to %d", *p, math.MinInt32, math.MaxInt32)
 	}
 	b.Partition, b.Priority = c.partition, c.priority
 	if !c.reuses {
@@ -76,7 +76,7 @@ func (c *executeOptions) complete(b *history.ActivityScheduled, opts []ExecuteOp
 	case len(c.key) > history.MaxReuseKey:
 		return fmt.Errorf("the key of ReuseResult has %d bytes; at most %d are allowed", len(c.key), history.MaxReuseKey)
 	case c.keepFor <= 0:
-		return fmt.Errorf("ReuseResult keeps the result for %v: write how long it is to be found", c.keepFor)
+		return fmt.Errorf("ReuseResult keeps the result for %v: use more than zero", c.keepFor)
 	case c.keepFor > history.MaxKeepFor:
 		return fmt.Errorf("ReuseResult keeps the result for %v: at most %v are allowed", c.keepFor, history.MaxKeepFor)
 	}

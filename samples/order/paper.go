@@ -115,7 +115,7 @@ func parse(path string, number int, data []byte) ([]Entry, int64, error) {
 		number++
 		var e Entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, 0, fmt.Errorf("order: %s line %d is not a ledger entry, mend it or start over with an empty ledger and database: %w", path, number, err)
+			return nil, 0, fmt.Errorf("order: %s line %d is not a ledger entry, fix it or start over with an empty ledger and database: %w", path, number, err)
 		}
 		entries = append(entries, e)
 	}
