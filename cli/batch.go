@@ -81,8 +81,8 @@ func batchCommands(a *app) []*flags.Command {
 	verbs := []batchVerb{
 		{name: "signal", usage: "send a signal to each", args: "NAME [PAYLOAD]", deed: signalEach,
 			description: "PAYLOAD is JSON, @FILE, or - for standard input, as with run signal.",
-			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run takes a signal with the same `KEY` once, however often it is sent"}}},
-		{name: "cancel", usage: "ask each to end itself", flags: []flags.Flag{reason(), by()}, deed: asked(cancelRun)},
+			flags:       []flags.Flag{&flags.StringFlag{Name: "signal-id", Usage: "each run receives a signal with the same `KEY` once, however often it is sent"}}},
+		{name: "cancel", usage: "request cancellation of each", flags: []flags.Flag{reason(), by()}, deed: asked(cancelRun)},
 		{name: "terminate", usage: "end each at once", flags: []flags.Flag{reason(), by()}, deed: asked(terminateRun),
 			description: "Their workflows do not notice and cannot clean up."},
 		{name: "resume", usage: "retry each blocked run at once", flags: recorded(), parked: true, only: unpaused, deed: told(resumeRun)},

@@ -95,17 +95,17 @@ func recordedDeed(ctx context.Context, a *app, c *flags.Command, verb, activity 
 
 // recorded returns the flags of commands that record who did it and why.
 func recorded() []flags.Flag {
-	return []flags.Flag{&flags.StringFlag{Name: "reason", Usage: "`WHY`, which is recorded; it must be there"}, by()}
+	return []flags.Flag{&flags.StringFlag{Name: "reason", Usage: "`WHY`, for the history; required"}, by()}
 }
 
 func by() flags.Flag {
-	return &flags.StringFlag{Name: "by", Usage: "`WHO` does it, which is recorded (default: who is logged in; a server knows it)"}
+	return &flags.StringFlag{Name: "by", Usage: "`WHO` does it, for the history (default: the current user; a server knows its callers)"}
 }
 
 // who returns who gives the command, and why.
 func (a *app) who(c *flags.Command) (reprise.By, error) {
 	if strings.TrimSpace(c.String("reason")) == "" {
-		return reprise.By{}, wrongLine("--reason is missing: it is recorded", a.line(append(path(c), "--help")...))
+		return reprise.By{}, wrongLine("--reason is missing: say why, for the history", a.line(append(path(c), "--help")...))
 	}
 	b, err := a.asker(c)
 	if err != nil || b.Who != "" {
@@ -115,7 +115,7 @@ func (a *app) who(c *flags.Command) (reprise.By, error) {
 		return b, err
 	}
 	_, err = user.Current()
-	return b, wrongLine(fmt.Sprintf("--by is missing, and the system does not say who you are: %v", err), a.line(append(path(c), "--help")...))
+	return b, wrongLine(fmt.Sprintf("--by is missing, and the current user is unknown: %v", err), a.line(append(path(c), "--help")...))
 }
 
 // asker is who for a command that needs no reason. Who is empty if the system does not say, or if a server knows it.
@@ -125,7 +125,7 @@ func (a *app) asker(c *flags.Command) (reprise.By, error) {
 	case err != nil:
 		return b, err
 	case url != "" && b.Who != "":
-		return b, wrongLine("--by is for a store: a server records whom it takes you for", a.again(c, "by", ""))
+		return b, wrongLine("--by is for a store: a server records the caller it has authenticated", a.again(c, "by", ""))
 	case url != "" || b.Who != "":
 		return b, nil
 	}

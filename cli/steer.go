@@ -14,9 +14,9 @@ import (
 
 func cancelCommand(a *app) *flags.Command {
 	return &flags.Command{
-		Name: "cancel", Usage: "ask an open run to end itself", ArgsUsage: "ID", Flags: []flags.Flag{reason(), by()},
-		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. It is asked once, however often this is said:\n" +
-			"the first reason stands.",
+		Name: "cancel", Usage: "request cancellation of an open run", ArgsUsage: "ID", Flags: []flags.Flag{reason(), by()},
+		Description: "The workflow's waits return, its activities are cancelled, and it may clean up. Repeating the request changes nothing:\n" +
+			"the first reason is kept.",
 		Action: func(ctx context.Context, c *flags.Command) error {
 			return a.steer(ctx, c, cancelRun(ctx, a, c))
 		},

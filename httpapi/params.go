@@ -22,7 +22,7 @@ func (c *call) params() *params { return &params{Values: c.r.URL.Query()} }
 
 func (p *params) wrong(name, want string) {
 	if p.err == nil {
-		p.err = wrong("bad_parameter", fmt.Sprintf("the parameter %s is %q: it must be %s", name, p.Get(name), want))
+		p.err = wrong("bad_parameter", fmt.Sprintf("the parameter %s is %q: it takes %s", name, p.Get(name), want))
 	}
 }
 

@@ -112,9 +112,9 @@ function Banner({ health }) {
   const lines = [];
   if (cut) lines.push(html`<p class="banner bad">The server does not answer. This page shows the state at ${clock(cut, false)}, ${duration(Math.max(0, Math.floor((now - storeNow() + Date.now() - cut) / 1000)))} ago. It retries by itself.</p>`);
   else if (out) lines.push(html`<p class="banner bad">You are not signed in any more. <a href=${location.href} data-outside>Sign in again</a></p>`);
-  else if (asking) lines.push(html`<p class="banner">Changes do not get through, perhaps since a proxy holds them back. The page asks every five seconds.</p>`);
+  else if (asking) lines.push(html`<p class="banner">Live updates do not arrive, perhaps because a proxy holds them back. The page asks every five seconds.</p>`);
   const workers = health?.checks.find((c) => c.name === "workers");
-  if (workers?.value === 0) lines.push(html`<p class="banner bad">${workers.text?.startsWith("no ") ? "No worker is alive: nothing goes on until your program is started." : html`Each <a href="workers">worker</a> that is alive drains, and takes nothing more: start another, or undrain one.`}</p>`);
+  if (workers?.value === 0) lines.push(html`<p class="banner bad">${workers.text?.startsWith("no ") ? "No worker is alive: no run continues until your program starts." : html`Every live <a href="workers">worker</a> is draining, and takes nothing more: start another, or undrain one.`}</p>`);
   if (who.read_only) lines.push(html`<p class="banner">This page is read-only${who.why ? ": " + plain(who.why) : ""}.</p>`);
   return html`<div aria-live="polite">${lines}</div>`;
 }

@@ -63,7 +63,7 @@ func TestWhatStandsStillIsToldFromWhatDoesNot(t *testing.T) {
 			schedule("behind a run", times(now.Add(-10*time.Minute))+`,"waiting":"`+now.Add(-10*time.Minute).UTC().Format(time.RFC3339)+`"`),
 			schedule("last year", `,"next":[]`),
 		}, ",") + "]",
-		"health": `{"status":"degraded","checks":[{"name":"workers","status":"degraded","value":0,"text":"each worker that is alive drains: start another, or reprise worker undrain 7"}],"blocked":{},"as_of":"` + now.UTC().Format(time.RFC3339) + `"}`,
+		"health": `{"status":"degraded","checks":[{"name":"workers","status":"degraded","value":0,"text":"every live worker is draining: start another, or reprise worker undrain 7"}],"blocked":{},"as_of":"` + now.UTC().Format(time.RFC3339) + `"}`,
 	}}, "/ops")
 	tab := b.Tab(t)
 	states := func(screen string, want map[string]string) {
@@ -76,7 +76,7 @@ func TestWhatStandsStillIsToldFromWhatDoesNot(t *testing.T) {
 			}
 		}
 	}
-	states("queues", map[string]string{"fine": "✓served", "late": "▲served, but late", "left": "▲nobody serves it", "unused": "◌nobody serves it", "full": "◌at its limit", "parted": "✓served 7 wait for their partitions"})
-	tab.See("Each worker that is alive drains, and takes nothing more: start another, or undrain one.")
+	states("queues", map[string]string{"fine": "✓served", "late": "▲served, but late", "left": "▲no worker serves it", "unused": "◌no worker serves it", "full": "◌at its limit", "parted": "✓served 7 wait for their partitions"})
+	tab.See("Every live worker is draining, and takes nothing more: start another, or undrain one.")
 	states("schedules", map[string]string{"on time": "✓on", "not fired": "▲overdue: no worker has fired it", "spread": "✓on", "behind a run": "✓on", "last year": "■over"})
 }

@@ -47,8 +47,8 @@ func TestWhatIsWrongAboutAServerIsSaid(t *testing.T) {
 			{"run delete order-2 --server " + shopURL, "right", 64, "run delete needs the store itself"},
 			{"queue set default --rate 1/1s --reason why --server " + shopURL, "right", 64, "queue set needs the store itself"},
 			{"batch repin --all --reason why --server " + shopURL, "right", 64, "batch repin needs the store itself"},
-			{"run terminate order-1 --by eve --yes --server " + shopURL, "right", 64, "--by is for a store: a server records whom it takes you for"},
-			{"run pause order-1 --reason why --by eve --server " + shopURL, "right", 64, "--by is for a store: a server records whom it takes you for"},
+			{"run terminate order-1 --by eve --yes --server " + shopURL, "right", 64, "--by is for a store: a server records the caller it has authenticated"},
+			{"run pause order-1 --reason why --by eve --server " + shopURL, "right", 64, "--by is for a store: a server records the caller it has authenticated"},
 		} {
 			p := program(rt)
 			p.Dial = dialler(rt, token, shopURL)

@@ -13,7 +13,7 @@ type PayloadError struct {
 }
 
 func (e *PayloadError) Error() string {
-	text := fmt.Sprintf("%s: the %s of %q is invalid: %v", e.Kind, e.what(), e.Name, e.Err)
+	text := fmt.Sprintf("%s: the %s of %q is wrong: %v", e.Kind, e.what(), e.Name, e.Err)
 	if e.Type != "" {
 		text += fmt.Sprintf("; it must be the JSON of a Go value of type %s", e.Type)
 	}

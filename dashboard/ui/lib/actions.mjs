@@ -164,7 +164,7 @@ const all = [
   ["retry", "Retry now", (r) => r.activities?.some((a) => a.state === "waiting" || a.next_in_seconds > 0), (p) => html`<${Simple} ...${p} verb="retry" title="Retry now" text="Activities that wait for their next attempt begin it at once." />`],
   ["resume", "Resume", (r) => r.blocked && r.blocked.reason !== "paused", (p) => html`<${Simple} ...${p} verb="resume" title="Resume" text="The run is tried again now, with the code that workers have." />`],
   ["pause", "Pause", (r) => r.status === "open" && r.blocked?.reason !== "paused", (p) => html`<${Simple} ...${p} verb="pause" title="Pause" text="Its code does not run until it is unpaused. Activities that run end, and their results are kept." />`],
-  ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run goes on." />`],
+  ["pause", "Unpause", (r) => r.blocked?.reason === "paused", (p) => html`<${Simple} ...${p} verb="unpause" title="Unpause" text="The run continues." />`],
   ["requeue", "Requeue", (r) => r.status !== "open" && r.workflow.startsWith("job:"), (p) => html`<${Simple} ...${p} verb="requeue" title="Requeue" text="The activity of this job is carried out again, by a new run with the same id and input." />`],
   ["cancel", "Cancel", (r) => r.status === "open", (p) => html`<${Simple} ...${p} verb="cancel" title="Cancel" danger text="The run is asked to end, and its code may clean up first." />`],
   ["query", "Query", () => true, Query],

@@ -26,8 +26,8 @@ export function Queues() {
 
 function QueueState({ of: q }) {
   if (q.paused) return html`<${State} of="paused">paused by ${plain(q.paused.who)}: ${plain(q.paused.why)}<//>`;
-  if (!q.workers) return html`<${State} of=${q.ready ? "blocked" : "silent"}>nobody serves it<//>`;
-  if (q.cooling_until) return html`<${State} of="silent">cools<//>, goes on <${Time} at=${q.cooling_until} />`;
+  if (!q.workers) return html`<${State} of=${q.ready ? "blocked" : "silent"}>no worker serves it<//>`;
+  if (q.cooling_until) return html`<${State} of="silent">cools down<//>, continues <${Time} at=${q.cooling_until} />`;
   if (q.at_limit) return html`<${State} of="silent">at its limit<//>`;
   const held = q.held > 0 && html`<div class="faint">${count(q.held, q.capped)} wait for their partitions</div>`;
   if (q.lag_seconds > 30) return html`<${State} of="degraded">served, but late<//>${held}`;

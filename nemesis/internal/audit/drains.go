@@ -52,7 +52,7 @@ func Drains(entries []ledger.Entry, orders []Order, book *Book) (all []Violation
 			begun[this] = true
 		}
 	}
-	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began of what waits for such a worker alone", asked(orders), len(read), again, own)
+	return all, fmt.Sprintf("drained: %d orders, read by %d workers, %d of which had joined again; %d attempts began that only such a worker may run", asked(orders), len(read), again, own)
 }
 
 // undone reports whether the previous worker of e's process was told to take work again.
