@@ -42,7 +42,7 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 
 		{"shop.db", `no tables of Reprise with the prefix "reprise_"`},
 		{"sqlite:orders.db?prefix=shop_", `no tables of Reprise with the prefix "shop_"`},
-		{"sqlite:orders.db?mode=ro", `no parameter "mode"`},
+		{"sqlite:orders.db?mode=ro", `unknown parameter "mode"`},
 		{"sqlite:orders.db?%zz", `"%zz" are not parameters`},
 		{"file:orders%zz.db", "in a URL % must precede two hexadecimal digits"},
 		{"", "not the path of a file"},
@@ -51,7 +51,7 @@ func TestHowAStoreMayBeNamed(t *testing.T) {
 		{"file://host/orders.db", `comes a host, here "host"`},
 		{":memory:", "cannot read the memory"},
 		{"postgress://me:secret@localhost/orders", "not a store: use postgres://..."},
-		{"mysql://localhost/orders", "and so is the path of a SQLite file, but not mysql"},
+		{"mysql://localhost/orders", "or the path of a SQLite file, not mysql"},
 		{"host=localhost dbname=orders password=secret", "for Postgres use its URL, not the parts"},
 		{"postgres://localhost:x/orders", "it is not a URL"},
 		{"postgres://me:se@cr#et@localhost/orders", "it is not a URL: in a password"},
