@@ -143,7 +143,7 @@ func TestAnotherInputUnderTheSameBuildParksTheRun(t *testing.T) {
 	})
 }
 
-// Under another build a different input may be on purpose: the recorded one counts, and
+// Under another build a different input may be on purpose: the recorded one is used, and
 // the difference is reported, once.
 func TestAnotherInputUnderAnotherBuildIsTold(t *testing.T) {
 	p := newPayments(newMemory())
