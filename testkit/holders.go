@@ -2,9 +2,9 @@ package testkit
 
 import (
 	"fmt"
-	"reflect"
-	"runtime"
+	"runtime/debug"
 	"strings"
+	"sync"
 )
 
 // holders tells, from the stacks of a bubble's goroutines, which ones wait for something
@@ -27,21 +27,35 @@ func holders(stacks string) string {
 	return b.String()
 }
 
-// firstOf returns the first frame of a stack that is not of the standard library.
+// firstOf returns the first frame of a stack that is not of the standard library. It looks at the name of the
+// function, because the paths of files depend on -trimpath.
 func firstOf(frames string) (function, line string) {
 	lines := strings.Split(frames, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
-		file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
-		if !strings.HasPrefix(file, library) && !strings.HasPrefix(lines[i], "created by ") {
+		if !strings.HasPrefix(lines[i], "created by ") && !ofLibrary(lines[i], mainModule()) {
+			file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
 			return lines[i], file
 		}
 	}
 	return "", ""
 }
 
-// library is where the standard library's sources were when it was compiled.
-var library = func() string {
-	file, _ := runtime.FuncForPC(reflect.ValueOf(runtime.GC).Pointer()).FileLine(0)
-	dir, _, _ := strings.Cut(file, "runtime/mgc.go")
-	return dir
-}()
+// ofLibrary reports whether a function belongs to the standard library: the first element of its package's path
+// has no dot, and the package is neither main nor in the main module.
+func ofLibrary(function, module string) bool {
+	name, _, _ := strings.Cut(function, "(")
+	slash := strings.LastIndexByte(name, '/') + 1
+	last, _, _ := strings.Cut(name[slash:], ".")
+	pkg := name[:slash] + last
+	first, _, _ := strings.Cut(pkg, "/")
+	in := module != "" && (strings.TrimSuffix(pkg, "_test") == module || strings.HasPrefix(pkg, module+"/"))
+	return !in && pkg != "main" && !strings.ContainsAny(first, ".%") // a name has %2e for the dot of a last element
+}
+
+// mainModule is the path of the main module, "" if the binary was built without modules.
+var mainModule = sync.OnceValue(func() string {
+	if b, ok := debug.ReadBuildInfo(); ok {
+		return b.Main.Path
+	}
+	return ""
+})

@@ -115,3 +115,22 @@ func TestAModeInWhichNothingMovesHasTheLimit(t *testing.T) {
 	contains(t, tr.story(), "the body did not come back within 2.15s of", "limit_test.go:110 keeps time from moving (chan receive)\n")
 	close(outside)
 }
+
+func TestAFunctionOfTheStandardLibraryIsTold(t *testing.T) {
+	for function, want := range map[string]bool{
+		"runtime.gopark(0x1, 0x2)":                          true,
+		"sync.(*Mutex).Lock(...)":                           true,
+		"net/http.(*Client).Do(0xc000, {0x1, 0x2})":         true,
+		"main.main.func1()":                                 false,
+		"shop.TestOrder(0xc000)":                            false,
+		"shop_test.TestOrder(0xc000)":                       false,
+		"shop/charge.Card(...)":                             false,
+		"example.org/pay.(*Client).Charge(0xc000)":          false,
+		"example%2eorg.Charge[...](0xc000)":                 false,
+		"github.com/reprise-run/reprise/testkit.Start(...)": false,
+	} {
+		if got := ofLibrary(function, "shop"); got != want {
+			t.Errorf("%s: %t, want %t", function, got, want)
+		}
+	}
+}
