@@ -43,7 +43,7 @@ func TestTheProgramOnThePage(t *testing.T) {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), name, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false -ldflags=-w", "REPRISE_DB=", "REPRISE_NAMESPACE=")
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false -ldflags=-w -trimpath", "REPRISE_DB=", "REPRISE_NAMESPACE=")
 		out, err := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != code || !strings.Contains(string(out), want) {
 			t.Fatalf("%s %v: exit code %d, want %d and %q\n%s%v", name, args, got, code, want, out, err)

@@ -57,7 +57,7 @@ func TestTheGuide(t *testing.T) {
 	write(t, filepath.Join(dir, "go.sum"), string(sum))
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-vet=all", "-v", "./...")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-ldflags=-w", "CI=")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-ldflags=-w -trimpath", "CI=")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("go test: %v\n%s", err, out)

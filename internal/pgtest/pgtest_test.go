@@ -88,6 +88,31 @@ func TestAServerInEarnestSyncs(t *testing.T) {
 	}
 }
 
+// What initdb writes is written once for a suite: servers that share it have one system identifier.
+func TestTheServersOfASuiteShareOneInitdb(t *testing.T) {
+	pgtest.Shared(t) // there are binaries
+	identify := func() string {
+		return ask(t, pgtest.New(t, pgtest.Options{}).TCP("postgres"), "SELECT system_identifier::text FROM pg_control_system()")
+	}
+	kept, err := os.MkdirTemp("", "reprise-cluster-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(kept)
+	if err := os.Chmod(kept, 0o777|os.ModeSticky); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(pgtest.Variable, kept)
+	first := identify()
+	if second := identify(); second != first {
+		t.Errorf("the servers are %s and %s", first, second)
+	}
+	t.Setenv(pgtest.Variable, "")
+	if alone := identify(); alone == first {
+		t.Error("a server without the suite is the same")
+	}
+}
+
 // kill -9 leaves no server and no files behind.
 func TestTheServerDiesWithItsParent(t *testing.T) {
 	pgtest.Shared(t) // there are binaries

@@ -79,12 +79,8 @@ func (s *Server) begin() error {
 	if err := s.who.own(s.home); err != nil {
 		return fmt.Errorf("pgtest: %w", err)
 	}
-	initdb := exec.Command(filepath.Join(s.Dir, "initdb"), "--no-sync", "--no-instructions", "--auth=trust",
-		"--encoding=UTF8", "--locale=C", "--username="+superuser, "--pgdata="+s.data())
-	initdb.Dir = s.home
-	initdb.SysProcAttr = s.who.attributes(false)
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("pgtest: initdb: %w\n%s", err, out)
+	if err := s.files(); err != nil {
+		return fmt.Errorf("pgtest: %w", err)
 	}
 	return s.run()
 }
