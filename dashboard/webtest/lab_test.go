@@ -277,7 +277,7 @@ func until(t TB, rt *reprise.Runtime, id string, is func(reprise.Description) bo
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), stepWithin)
 	defer cancel()
-	look := time.NewTicker(lookEvery)
+	look := time.NewTicker(lookSoon)
 	defer look.Stop()
 	for {
 		d, err := reprise.Describe(ctx, rt, id)

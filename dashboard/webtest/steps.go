@@ -22,8 +22,12 @@ const stepWithin = 3 * time.Minute
 // mostClicks is how often a click is repeated.
 const mostClicks = 10
 
-// lookEvery is how often the page is checked for what a step waits for.
-const lookEvery = 20 * time.Millisecond
+// The page is checked for what a step waits for after lookSoon, and then less and less often: each look at a
+// page takes its text together.
+const (
+	lookSoon  = 20 * time.Millisecond
+	lookEvery = 200 * time.Millisecond
+)
 
 // do runs steps, one after the other.
 func (tab *Tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -87,7 +91,8 @@ func (tab *Tab) Until(expression string) {
 	tab.t.Helper()
 	end := time.NewTimer(stepWithin)
 	defer end.Stop()
-	look := time.NewTicker(lookEvery)
+	pause := lookSoon
+	look := time.NewTimer(pause)
 	defer look.Stop()
 	for {
 		is, err := eval[bool](tab, "!!("+expression+")")
@@ -96,6 +101,8 @@ func (tab *Tab) Until(expression string) {
 		}
 		select {
 		case <-look.C:
+			pause = min(2*pause, lookEvery)
+			look.Reset(pause)
 		case <-end.C:
 			tab.t.Fatalf("the page never came to %s (%v)\n%s", expression, err, tab.text())
 		case <-tab.ctx.Done():
