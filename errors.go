@@ -74,10 +74,11 @@ var (
 	// ErrUnknownOutcome: the store's answer was lost. All of the call happened, or none of it.
 	// You may repeat a start with an [ID], and a signal with a [SignalID].
 	ErrUnknownOutcome = store.ErrUnknownOutcome
-	// ErrOtherDatabase: a worker has found another database at the store's address. Its Runtime
-	// refuses all calls until the first one is back; then the worker joins again by itself. To
-	// work on the other one, restart the process. After a restored backup, or the promotion of a
-	// standby, a worker joins again at once, and no call returns this error.
+	// ErrOtherDatabase: a worker has found another database at the store's address, or, on Postgres, a
+	// Runtime without a worker has on a new connection. The Runtime refuses all calls until the first
+	// database is back; then the worker joins again by itself. To work on the other one, restart the
+	// process. After a restored backup, or the promotion of a standby, a worker joins again at once, and
+	// no call returns this error.
 	ErrOtherDatabase = store.ErrOtherDatabase
 	// ErrStoreClosed: the store was closed. The Runtime can do nothing more.
 	ErrStoreClosed = store.ErrStoreClosed

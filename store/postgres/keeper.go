@@ -31,6 +31,7 @@ type keeper struct {
 	timelines atomic.Bool // the server tells its timeline
 
 	cluster uuid.UUID   // the id of the opened database
+	mark    string      // of a connection that is known to be one to it
 	secret  []byte      // that database's secret
 	astray  atomic.Bool // another database was met in its place
 }
@@ -78,6 +79,13 @@ func (k *keeper) borrow(other *pgxpool.Pool) (pool *pgxpool.Pool, giveBack func(
 		return k.pool, func() {}
 	}
 	return k.pool, k.guard.Borrow()
+}
+
+// ticks reports whether a worker has joined.
+func (k *keeper) ticks() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.pool != nil
 }
 
 // changes notes on which connection a tick was answered, and reports whether that

@@ -53,6 +53,7 @@ func (s *Store) identify(ctx context.Context) error {
 			var f found
 			err := readIdentity(row, &f)
 			s.keeper.cluster, s.keeper.secret = f.cluster, f.secret
+			s.keeper.mark = "reprise on " + f.cluster.String()
 			return err
 		})
 	})
@@ -90,17 +91,28 @@ func (s *Store) same(cluster uuid.UUID) error {
 		store.ErrOtherDatabase, s.where, cluster, s.keeper.cluster)
 }
 
-// admit checks the database of conn, while another database was met.
+// admit checks the database of conn while another database was met. In a process without a worker, where
+// no tick does that, it also checks each connection once.
 func (s *Store) admit(ctx context.Context, conn *pgxpool.Conn) error {
-	if !s.keeper.astray.Load() {
+	k := &s.keeper
+	data, astray := conn.Conn().PgConn().CustomData(), k.astray.Load()
+	if !astray && (k.mark == "" || data[k.mark] != nil) {
+		return nil
+	}
+	ticks := k.ticks()
+	if ticks && !astray {
+		data[k.mark] = true
 		return nil
 	}
 	var f found
 	if err := readIdentity(conn.QueryRow(ctx, s.texts.of(sqlIdentity), id(uuid.Nil)), &f); err != nil {
 		return s.explain(&sendError{err: err})
 	}
-	if f.cluster == s.keeper.cluster {
-		return nil // only a tick clears the flag
+	if f.cluster == k.cluster {
+		data[k.mark] = true
+		if ticks {
+			return nil // only a tick clears the flag
+		}
 	}
 	return s.same(f.cluster)
 }

@@ -69,6 +69,24 @@ func TestReliability48AnotherDatabaseIsNoticed(t *testing.T) {
 	}
 }
 
+// A process that only starts and signals has no tick that would tell it.
+func TestAClientNoticesAnotherDatabase(t *testing.T) {
+	s := newSite(t)
+	st := s.open(Options{})
+	if err := s.start(st); err != nil {
+		t.Fatal(err)
+	}
+	server, other := pgtest.Shared(t), newSite(t)
+	server.Swap(t, s.url, other.url)
+	if err := s.start(st); !errors.Is(err, store.ErrOtherDatabase) {
+		t.Errorf("a start on another database: %v", err)
+	}
+	server.Swap(t, s.url, other.url)
+	if err := s.start(st); err != nil {
+		t.Errorf("back home: %v", err)
+	}
+}
+
 // redteam 14, reliability 47: an older state is restored under running workers.
 func TestReliability47ARestoredBackupIsNoticed(t *testing.T) {
 	s := newSite(t)
