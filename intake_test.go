@@ -87,7 +87,7 @@ func TestARunTakesInMoreSignalsThanOneTaskHolds(t *testing.T) {
 		}
 		return bytes, nil
 	})
-	for _, mode := range budget.Some(1, "as usual", "with replay always", "without a cache") {
+	for _, mode := range budget.Some(t, 1, "as usual", "with replay always", "without a cache") {
 		t.Run(mode, func(t *testing.T) {
 			onEachStore(t, func(t *testing.T, st store.Store) {
 				var run reprise.Handle[int]

@@ -35,7 +35,7 @@ func onEachStoreInABubble(t *testing.T, test func(t *testing.T, st store.Store))
 }
 
 func onStores(t *testing.T, test func(t *testing.T, open func(*testing.T) store.Store)) {
-	for _, name := range budget.Some(1, "memory", "sqlite") {
+	for _, name := range budget.Some(t, 1, "memory", "sqlite") {
 		open := func(*testing.T) store.Store { return newMemory() }
 		if name == "sqlite" {
 			open = func(t *testing.T) store.Store { return openFile(t, filepath.Join(t.TempDir(), "test.db")) }

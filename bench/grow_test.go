@@ -77,7 +77,7 @@ func grows(t *testing.T, sizes, workers []int, more ...string) {
 // It takes seconds: at each size it waits for timers, and watches an engine that has nothing
 // to do.
 func TestGrowthIsMeasuredAtEachSize(t *testing.T) {
-	for _, store := range measuredOn()["growth"] {
+	for _, store := range measuredOn(t)["growth"] {
 		if store == "sqlite" {
 			grows(t, []int{1, 12}, []int{1}, "-dir", t.TempDir())
 		}

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -103,16 +102,24 @@ func figuresOf() map[string][]figure {
 
 // measuredOn maps each workload to the stores that it is measured on here: all that it
 // supports or, in the everyday suite, a random one, for half of the workloads.
-var measuredOn = sync.OnceValue(func() map[string][]string {
+func measuredOn(t *testing.T) map[string][]string {
 	stores := make(map[string][]string)
 	all := workloads(engines[0])
-	for _, w := range budget.Some(len(all)/2, all...) {
+	for _, w := range budget.Some(asOne{t, "workloads"}, len(all)/2, all...) {
 		on := slices.DeleteFunc([]string{"postgres", "sqlite"}, func(store string) bool { return !w.on(store) })
-		stores[w.name] = budget.Some(1, on...)
+		stores[w.name] = budget.Some(asOne{t, w.name}, 1, on...)
 	}
-	stores["growth"] = budget.Some(1, "postgres", "sqlite") // a family
+	stores["growth"] = budget.Some(asOne{t, "growth"}, 1, "postgres", "sqlite") // a family
 	return stores
-})
+}
+
+// asOne draws for a test what each test draws for of.
+type asOne struct {
+	*testing.T
+	of string
+}
+
+func (a asOne) Name() string { return a.of }
 
 func tabFigures() (want []figure) {
 	want = []figure{{"statements_alone", "statements/s", "lower", false, false}, {"statements", "statements/s", "lower", false, false}}
@@ -147,7 +154,7 @@ func fleetFigures() (want []figure) {
 // worker's runs, and two build the command line.
 func TestEachWorkloadPrintsItsFigures(t *testing.T) {
 	for name, want := range figuresOf() {
-		if !slices.Contains(measuredOn()[name], "sqlite") {
+		if !slices.Contains(measuredOn(t)[name], "sqlite") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) { prints(t, "sqlite", name, want, "-dir", t.TempDir()) })
@@ -164,7 +171,7 @@ func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 		}
 	})
 	for name, want := range figuresOf() {
-		if !slices.Contains(measuredOn()[name], "postgres") {
+		if !slices.Contains(measuredOn(t)[name], "postgres") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +181,7 @@ func TestEachWorkloadPrintsItsFiguresOnPostgres(t *testing.T) {
 			prints(t, "postgres", name, want, "-db", url)
 		})
 	}
-	if !slices.Contains(measuredOn()["growth"], "postgres") {
+	if !slices.Contains(measuredOn(t)["growth"], "postgres") {
 		return
 	}
 	t.Run("growth", func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // script is checked: rebuilt from every length of its history it does the same, and so
 // it does with its events grouped otherwise.
 func TestGenerated(t *testing.T) {
-	for _, seed := range budget.Some(100, below(400)...) {
+	for _, seed := range budget.Some(t, 100, below(400)...) {
 		g := &generator{rnd: rand.New(rand.NewPCG(seed, 2026))}
 		text := progtext.Generate(g.rnd, progtext.Plain())
 		s := &script{

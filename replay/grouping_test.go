@@ -78,7 +78,7 @@ func (s *script) checkGrouping(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := map[string]bool{}
-	for _, seed := range budget.Some(5, below(20)...) {
+	for _, seed := range budget.Some(t, 5, below(20)...) {
 		rnd := rand.New(rand.NewPCG(seed, 0))
 		cuts := make([]byte, len(facts))
 		for i := range cuts {

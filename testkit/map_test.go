@@ -101,7 +101,7 @@ func TestMap(t *testing.T) {
 		children int
 		most     int
 	}
-	for _, c := range budget.Some(4, []mapCase{
+	for _, c := range budget.Some(t, 4, []mapCase{
 		{"no items", mapping{0, 0, 10, 0}, 0, squares{}, 0, 0},
 		{"in the run", mapping{20, 0, 4, 0}, 20, squares{Sum: 2470}, 0, 4},
 		{"in chunks", mapping{600, 0, 300, 0}, 600, squares{Sum: 600 * 599 * 1199 / 6}, 3, 300},

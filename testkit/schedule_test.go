@@ -56,7 +56,7 @@ var year = []struct {
 func TestAYearOfCronInFourZones(t *testing.T) {
 	bindings := []reprise.Binding{tolled}
 	var want []string
-	for _, c := range budget.Some(1, year...) {
+	for _, c := range budget.Some(t, 1, year...) {
 		t.Log(c.zone)
 		bindings = append(bindings, schedule.Define(c.zone, schedule.Cron(c.cron, c.zone), tolled, c.zone))
 		for _, s := range c.spells {

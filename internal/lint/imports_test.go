@@ -174,6 +174,7 @@ var topImports = [][2]string{
 	{"testkit", "store/storetest"},        // whose faults a mode of the kit plans
 	{"internal/gates", "store/storetest"}, // whose faults a schedule plans
 	{"store/storetest", "internal/faketime"},
+	{"store/storetest", "internal/budget"}, // what it draws, it draws again
 }
 
 // closures are what must not be linked, by whatever way it comes in.

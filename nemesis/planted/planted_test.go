@@ -21,7 +21,7 @@ func TestEveryBugCanBePlanted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled := budget.Some(6, all...) // every patch must apply; only some are compiled, which takes seconds
+	compiled := budget.Some(t, 6, all...) // every patch must apply; only some are compiled, which takes seconds
 	for _, b := range all {
 		t.Run(b.name, func(t *testing.T) {
 			overlay, packages, err := graft(t.Context(), dir, t.TempDir(), b.text)

@@ -65,7 +65,7 @@ func start() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // drawnHalf selects the cases of each promise: one of two at random in the everyday suite, and
 // all in the long one. The memory store, which has the same rules, runs all of them in both.
-var drawnHalf = sync.OnceValue(func() []int { return budget.Some(1, 0, 1) })
+func drawnHalf(t *testing.T) []int { return budget.Some(t, 1, 0, 1) }
 
 // open takes a schema and returns the store in it, on a clock that the test moves.
 func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
@@ -77,7 +77,7 @@ func (l *lot) open(t *testing.T) (store.Store, storetest.Env) {
 		}
 	}
 	env := storetest.Env{Advance: advance, SetBack: func(d time.Duration) { advance(-d) }, Ledger: l.ledger(schema), Begin: l.begin(st), Sparing: l.sparing, Drawn: budget.Of(8, 0), Parallel: true}
-	if part := drawnHalf(); len(part) == 1 {
+	if part := drawnHalf(t); len(part) == 1 {
 		env.Parts, env.Part = 2, part[0]
 	}
 	if l.flaky {

@@ -22,7 +22,7 @@ import (
 func TestInTransactionsOfEachIsolation(t *testing.T) {
 	t.Parallel()
 	l := newLotOf(t, "serializable", "exec")
-	for _, level := range budget.Some(1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
+	for _, level := range budget.Some(t, 1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
 		t.Run(string(level), func(t *testing.T) {
 			l.tx.IsoLevel = level
 			storetest.RunInTx(t, l.open)
@@ -72,7 +72,7 @@ func applied(t *testing.T, st *Store, ops ...store.Op) []store.Outcome {
 // starts, claims. Only a start of the very same workflow id waits, and it waits alone.
 func TestAnOpenTransactionDelaysNobody(t *testing.T) {
 	l := newLot(t)
-	for _, level := range budget.Some(1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
+	for _, level := range budget.Some(t, 1, pgx.ReadCommitted, pgx.RepeatableRead, pgx.Serializable) {
 		t.Run(string(level), func(t *testing.T) {
 			st, _ := l.take(t)
 			worker := uuid.New()

@@ -70,7 +70,7 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 	clock := faketime.New(start())
 	st := open(t, path, sqlite.Options{Clock: clock})
 	env := storetest.Env{Advance: clock.Advance, SetBack: clock.SetBack, Step: clock.Step, Begin: beginner(st), Ledger: ledger(st), Drawn: budget.Of(8, 0)}
-	if part := drawnHalf(); len(part) == 1 {
+	if part := drawnHalf(t); len(part) == 1 {
 		env.Parts, env.Part = 2, part[0]
 	}
 	return st, env
@@ -78,7 +78,7 @@ func fresh(t *testing.T) (store.Store, storetest.Env) {
 
 // drawnHalf returns which cases of each promise run: one of two, by chance, in the everyday suite, and all in the
 // long one. The memory store, which has the same rules, runs all of them in both.
-var drawnHalf = sync.OnceValue(func() []int { return budget.Some(1, 0, 1) })
+func drawnHalf(t *testing.T) []int { return budget.Some(t, 1, 0, 1) }
 
 // userTx runs do in a transaction of the user's.
 func userTx(st *sqlite.Store, do func(ctx context.Context, tx *sqlite.Tx) error) error {

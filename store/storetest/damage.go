@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -79,7 +79,7 @@ func NewPatient(t *testing.T, open func(t *testing.T) (store.Store, Env, Tables)
 	p.env.Advance(time.Minute) // long enough for the checks to look at owners
 	p.start("ready")
 	p.deliver(woken.run, "")
-	if p.env.Drawn == 0 || rand.IntN(p.env.Drawn) == 0 {
+	if p.env.Drawn == 0 || budget.Rand(t).IntN(p.env.Drawn) == 0 {
 		t.Log("by chance the store is examined before it is damaged; with Env.Drawn of 0 always")
 		p.Finds() // the store is the same each time: one check is enough
 	}

@@ -23,12 +23,12 @@
 package storetest
 
 import (
-	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/reprise-run/reprise/internal/budget"
 	"github.com/reprise-run/reprise/store"
 )
 
@@ -75,7 +75,7 @@ type Env struct {
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	env := environment(t, open)
-	left, w := env.left(), env.ways()
+	left, w := env.left(t), env.ways(t)
 	if env.Drawn > 0 {
 		t.Logf("by chance, an op is sent in the %dth of several ways, and the next op in the next; with Env.Drawn of 0 in all of them", w.first)
 	}
@@ -108,12 +108,12 @@ var heavy = []string{
 }
 
 // left returns the heavy cases that this run skips.
-func (e Env) left() []string {
+func (e Env) left(t *testing.T) []string {
 	switch {
 	case e.Sparing:
 		return heavy
 	case e.Drawn > 0:
-		n := rand.IntN(len(heavy))
+		n := budget.Rand(t).IntN(len(heavy))
 		return slices.Concat(heavy[:n], heavy[n+1:])
 	default:
 		return nil
@@ -142,7 +142,7 @@ func RunRetention(t *testing.T, open Open) {
 func oneOfMany(t *testing.T, open Open, first bool) *kit {
 	t.Helper()
 	k := newKit(t, open)
-	k.spared = !first && (k.env.Sparing || k.env.Drawn > 0 && rand.IntN(k.env.Drawn) > 0)
+	k.spared = !first && (k.env.Sparing || k.env.Drawn > 0 && budget.Rand(t).IntN(k.env.Drawn) > 0)
 	if !k.spared && !first && k.env.Drawn > 0 {
 		t.Log("by chance the checks of a store.Inspector run after this case; with Env.Drawn of 0 after each")
 	}
@@ -174,9 +174,9 @@ type ways struct {
 	first int
 }
 
-func (e Env) ways() ways {
+func (e Env) ways(t *testing.T) ways {
 	if e.Drawn > 0 {
-		return ways{one: true, first: rand.IntN(1 << 16)}
+		return ways{one: true, first: budget.Rand(t).IntN(1 << 16)}
 	}
 	return ways{one: e.Sparing}
 }
