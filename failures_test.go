@@ -199,7 +199,7 @@ func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			log.until(t, ctx, "level=WARN", "a run was started that nobody takes", "queue=parcels")
+			log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "queue=parcels")
 		})
 	}
 }
