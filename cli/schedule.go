@@ -180,6 +180,8 @@ func listSchedules(ctx context.Context, a *app, c *flags.Command) error {
 				state = cell{"paused", yellow}
 			case len(v.Next) == 0:
 				state = cell{"over", plain}
+			case v.Overdue(a.AsOf):
+				state, next = cell{"overdue", red}, a.When(v.Next[0])
 			default:
 				next = a.When(v.Next[0])
 			}

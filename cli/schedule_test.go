@@ -3,10 +3,12 @@ package cli_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/schedule"
+	"github.com/reprise-run/reprise/store/memory"
 	"github.com/reprise-run/reprise/workflow"
 )
 
@@ -36,4 +38,23 @@ func TestAScheduleFromTheCommandLine(t *testing.T) {
 	say(t, rt, "run", "show", "nightly@2026-03-29T04:30:00Z").want(t, 0, `"workflow": "hold"`)
 	say(t, rt, "schedule", "delete", "nightly", "--yes").want(t, 0, `"done": "deleted"`)
 	say(t, rt, "schedule", "delete", "nightly", "--yes").want(t, 1, "no schedule has this id")
+}
+
+// A schedule whose time no worker has fired is told from one that fires.
+func TestAScheduleThatNobodyFiresIsOverdue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rt, err := reprise.New(memory.New(), reprise.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, every := range map[string]time.Duration{"often": time.Minute, "seldom": 24 * time.Hour} {
+			if err := reprise.PutSchedule(t.Context(), rt, schedule.Define(id, schedule.Every(every), workflow.Define[string, string]("hold"), "x", schedule.Policy{})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-time.After(80 * time.Second)
+		say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "often     active", "seldom    active")
+		<-time.After(time.Minute)
+		say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "often     overdue", "seldom    active")
+	})
 }

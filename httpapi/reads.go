@@ -230,9 +230,6 @@ type checkJSON struct {
 	Text   string  `json:"text,omitempty"` // what to do
 }
 
-// lagged is how long work may be ready, or a schedule due, before somebody should look.
-const lagged = 30 * time.Second
-
 func (c *call) health() (*answer, error) {
 	p := c.params()
 	strict := p.flag("strict")
@@ -304,14 +301,14 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 	}
 	check("blocked", blocked > 0, float64(blocked), "", "runs are blocked: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.OldestReady(queues)
-	check("queues", oldest.Lag > lagged.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
+	check("queues", oldest.Lag > inspect.Late.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
 	all, err := c.allSchedules(ctx)
 	if err != nil {
 		return v, err
 	}
 	overdue := 0 // of the first mostSchedules
 	for i := range all {
-		if all[i].Overdue(v.AsOf, lagged) {
+		if all[i].Overdue(v.AsOf) {
 			overdue++
 		}
 	}

@@ -31,9 +31,12 @@ type Schedule struct {
 	Skips    []Skip         `json:"skips,omitempty"`
 }
 
+// Late is how long work may be ready, or a schedule due, before somebody should look.
+const Late = 30 * time.Second
+
 // Overdue reports whether a time of the schedule should have been fired by now, and no worker has.
-func (s *Schedule) Overdue(now time.Time, late time.Duration) bool {
-	return s.Paused == nil && s.Waiting == nil && len(s.Next) > 0 && now.Sub(s.Next[0]) > late+FromSeconds(s.Jitter)
+func (s *Schedule) Overdue(now time.Time) bool {
+	return s.Paused == nil && s.Waiting == nil && len(s.Next) > 0 && now.Sub(s.Next[0]) > Late+FromSeconds(s.Jitter)
 }
 
 // ScheduledRun is a run that a schedule has started.
