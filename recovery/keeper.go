@@ -268,7 +268,7 @@ func (k *Keeper) progresses() bool {
 	}
 	moves := stuck == ""
 	if !moves && !k.withheld {
-		k.log.Warn("no progress: the lease of this worker is not renewed", "stuck", stuck)
+		k.log.Warn("no progress: the lease of this worker is not renewed", "reason", stuck)
 	}
 	if moves && k.withheld {
 		k.log.Info("progress again: the lease is renewed")

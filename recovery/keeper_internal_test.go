@@ -202,7 +202,7 @@ func TestAStuckProcessIsNotKeptAlive(t *testing.T) {
 	if k.Lost() {
 		t.Error("lost, though the store has not said so")
 	}
-	if got := strings.Count(text.String(), `stuck="the loop"`); got != 1 {
+	if got := strings.Count(text.String(), `reason="the loop"`); got != 1 {
 		t.Errorf("said %d times that there is no progress", got)
 	}
 	stuck = ""
