@@ -31,7 +31,7 @@ func damages() []damage {
 		{
 			"a_dispatch_row_is_lost",
 			[]string{"DELETE FROM ~dispatch WHERE {key} = {woken}"},
-			[]string{"L3 woken: entries lie in its inbox and it has no dispatch row"}, store.CheckWakeup,
+			[]string{"L3 woken: its inbox has entries but it has no dispatch row"}, store.CheckWakeup,
 		},
 		{
 			"the_dispatch_row_of_a_run_that_is_ready_is_lost",
@@ -54,7 +54,7 @@ func damages() []damage {
 		{
 			"every_dispatch_row_is_lost",
 			[]string{"DELETE FROM ~dispatch WHERE owner IS NULL"},
-			[]string{"L3 woken: entries lie in its inbox", "L3 blocked: it is blocked", "L3 ready: it waits for nothing"}, store.CheckWakeup,
+			[]string{"L3 woken: its inbox has entries", "L3 blocked: it is blocked", "L3 ready: it is ready"}, store.CheckWakeup,
 		},
 		{
 			"an_entry_is_not_counted",

@@ -20,7 +20,7 @@ func TestASessionLockIsUsedOnlyWhereItIsOne(t *testing.T) {
 		"a database without such functions":   {sighting{told: 7, served: []uint32{7, 7}, refused: "no such function"}, "no such function"},
 		"a database that only knows them":     {direct(true), "does not see"},
 		"a pool that leads to another server": {direct(true), "does not see"},
-		"held by somebody else":               {direct(false), "somebody else"},
+		"held by somebody else":               {direct(false), "another session"},
 		"held under another backend":          {direct(true, 9), "held by [9]"},
 		"held by two":                         {direct(true, 7, 9), "held by [7 9]"},
 	} {
