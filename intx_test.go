@@ -151,7 +151,7 @@ func TestNothingHappensAfterARollback(t *testing.T) {
 		}
 		rt.Wake()
 		<-time.After(3 * time.Second) // some ticks, in bubble time
-		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "not committed, or was rolled back, and then there is no such run") {
+		if _, err := run.Result(ctx); !errors.Is(err, reprise.ErrNotFound) || !strings.Contains(err.Error(), "has not committed, or was rolled back") {
 			t.Errorf("the result of a run that was not committed: %v", err)
 		}
 		if d, err := reprise.Describe(ctx, rt, open.RunID()); err != nil || d.Status != reprise.Open || d.Unread != 0 {

@@ -133,7 +133,7 @@ func TestAdviceRepeatsHowTheStoreWasNamed(t *testing.T) {
 	p.Args = []string{"--db", "a b.db", "run", "list", "x"}
 	sayAs(t, t.Context(), p).want(t, 64, "try: go run ./cmd/reprise run show x --db 'a b.db'\n")
 	p.Args = []string{"run", "list"}
-	sayAs(t, t.Context(), p).want(t, 64, "no store is named", "try: go run ./cmd/reprise run list --db orders.db\n")
+	sayAs(t, t.Context(), p).want(t, 64, "no store given", "try: go run ./cmd/reprise run list --db orders.db\n")
 	// A store named in the environment is not repeated in the suggestion: it is still
 	// set.
 	p.Getenv = func(name string) string { return map[string]string{"REPRISE_DB": "env.db"}[name] }
