@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
+	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/storetest"
 	"github.com/reprise-run/reprise/workflow"
 )
@@ -58,4 +60,37 @@ func TestASlowLineEndsNoLease(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A worker may be asking what it owns, over a slow line, when it is stopped. Stop does not wait for the answer.
+func TestStopDoesNotWaitForALookAtOwned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &silentOwned{Store: newMemory(), asked: make(chan struct{})}
+		rt, err := reprise.New(st, new(logbook).config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rt.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		<-st.asked
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := rt.Stop(ctx); err != nil {
+			t.Errorf("Stop: %v", err)
+		}
+	})
+}
+
+// silentOwned does not answer what a worker owns until the question is withdrawn.
+type silentOwned struct {
+	store.Store
+	once  sync.Once
+	asked chan struct{}
+}
+
+func (s *silentOwned) Owned(ctx context.Context, _ store.WorkerID) (store.Owned, error) {
+	s.once.Do(func() { close(s.asked) })
+	<-ctx.Done()
+	return store.Owned{}, context.Cause(ctx)
 }

@@ -99,7 +99,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 	now := e.cfg.Clock.Now()
 	if now.Sub(*reconciled) >= reconcileEvery {
 		*reconciled = now
-		e.upkeep.reconcile.soon(ctx)
+		e.upkeep.reconcile.soon(e.attemptCtx) // so that a stop does not wait for the answer
 	}
 	return true
 }
