@@ -71,7 +71,7 @@ func TestLeasesOutlastRoundTrips(t *testing.T) {
 	for _, c := range []struct {
 		s            swarm
 		wanted, want time.Duration
-	}{{swarm{}, time.Second, time.Second}, {far, time.Second, 6 * time.Second}, {far, 10 * time.Second, 10 * time.Second}} {
+	}{{swarm{}, time.Second, time.Second}, {far, time.Second, 9 * time.Second}, {far, 10 * time.Second, 10 * time.Second}} {
 		if got := c.s.lease(c.wanted); got != c.want {
 			t.Errorf("%v: %v becomes %v, want %v", c.s.weights, c.wanted, got, c.want)
 		}
