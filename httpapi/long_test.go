@@ -40,12 +40,16 @@ func (s *stalling) History(ctx context.Context, q store.HistoryQuery) ([]store.R
 	return s.Store.History(ctx, q)
 }
 
-// inArchive runs a test with the API over a store whose run "large" has a history of 200 KB.
+// inArchive runs a test with the API over a store whose run "large" has a history of 450 KB, with a row of 256 KB.
 func inArchive(t *testing.T, test func(t *testing.T, st *stalling, rt *reprise.Runtime, h *httpapi.Handler, run string)) {
 	synctest.Test(t, func(t *testing.T) {
 		large := workflow.New("large", func(ctx workflow.Context, n int) (int, error) {
 			for i := range n {
-				if _, err := workflow.SideEffect(ctx, func() (string, error) { return strings.Repeat("x", 4<<10), nil }); err != nil {
+				size := 4 << 10
+				if i == 0 {
+					size = 256 << 10
+				}
+				if _, err := workflow.SideEffect(ctx, func() (string, error) { return strings.Repeat("x", size), nil }); err != nil {
 					return i, err
 				}
 				if err := workflow.Sleep(ctx, time.Second); err != nil {

@@ -156,13 +156,20 @@ func steadily(ctx context.Context, w http.ResponseWriter) (context.Context, *ste
 	}
 }
 
-func (s *steady) Write(p []byte) (int, error) {
-	s.alarm.Stop() // the deadline bounds the Write
+// Write writes in small pieces: a row may have a megabyte, and a client that takes it slowly does not stand still.
+func (s *steady) Write(p []byte) (n int, err error) {
+	s.alarm.Stop() // the deadline bounds each piece
 	defer s.alarm.Reset(answerWithin)
-	if err := extend(s.control, answerWithin); err != nil {
-		return 0, err
+	for piece := range slices.Chunk(p, 4<<10) {
+		if err := extend(s.control, answerWithin); err != nil {
+			return n, err
+		}
+		taken, err := s.to.Write(piece)
+		if n += taken; err != nil {
+			return n, err
+		}
 	}
-	return s.to.Write(p)
+	return n, nil
 }
 
 func (c call) runState(ctx context.Context) (s state, err error) {
