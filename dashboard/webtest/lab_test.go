@@ -383,7 +383,7 @@ func TestWhoWaitsForWhatSinceWhen(t *testing.T) {
 		t.Errorf("%d runs are found, %d wait for it", len(found), want)
 	}
 	tab.Open(at + "runs?prefix=old-&waiting=signal%3Aapprove&since_over=1h&started_before=-1h")
-	tab.Click("Do something to all open ones that match")
+	tab.Click("Act on all open runs that match")
 	tab.Until("document.querySelector('dialog select')")
 	tab.Do("const pick = document.querySelector('dialog select'); pick.value = 'pause'; pick.dispatchEvent(new Event('change', {bubbles: true}))")
 	tab.Type("dialog form input", "it is looked at\r")
