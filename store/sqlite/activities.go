@@ -25,7 +25,7 @@ const (
 	sqlDelayed      = "INDEXED BY ~activity_delayed WHERE owner IS NULL AND quarantined = 0 AND delayed = 1 AND namespace = ?1 AND queue = ?2 AND "
 	// Once a search has seen that a delay is over, its row stays ready, even if the clock is set
 	// back.
-	sqlDelayOver        = "SELECT run, activity FROM ~activity " + sqlDelayed + "ready_at <= ?3 ORDER BY ready_at, run, activity LIMIT ?4"
+	sqlDelayOver        = "SELECT run, activity, 0, 0, ready_at FROM ~activity " + sqlDelayed + "ready_at <= ?3 ORDER BY ready_at, run, activity"
 	sqlQuarantinedTasks = "SELECT run, activity, deaths, prio, " + sqlWaitingTask + `INDEXED BY ~activity_quarantined
 		WHERE owner IS NULL AND quarantined = 1 AND namespace = ?1 AND queue = ?2 ORDER BY deaths, prio, ready_at, run, activity`
 )
@@ -78,19 +78,13 @@ func keysOf(all []waitingRow) []taskKey {
 	return keys
 }
 
-// maxDelays is how many delays, the oldest ones, a claim ends in each of its queues. If more end at the
+// maxDelays is how many delays, the oldest ones of all its queues together, a claim ends. If more end at the
 // same moment, the order of that claim is not exact.
 const maxDelays = 2000
 
 // endDelays makes rows ready whose delay is over, in the queues of f.
 func (x *tx) endDelays(f *store.Filter) {
-	var over []taskKey
-	for queue := range distinct(f.ActivityQueues()) {
-		for q := x.Query(sqlDelayOver, f.Namespace, queue, x.us, maxDelays); q.Next(); {
-			over = append(over, taskKey{q.Int(0), q.Int(1)})
-		}
-	}
-	for _, k := range over {
+	for _, k := range keysOf(x.collectFirst(maxDelays, f.Namespace, f.ActivityQueues(), everyRow, sqlDelayOver, x.us)) {
 		x.change(k, func(r *run) { r.Tasks.EndDelay(0) })
 	}
 }

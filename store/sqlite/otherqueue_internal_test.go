@@ -176,6 +176,28 @@ func TestAClaimOfSomeQueuesTakesTheFirstOfThemAll(t *testing.T) {
 	}
 }
 
+// When thousands of delays are over in each of many queues, a claim ends the oldest of them all: the database is locked
+// no longer than for one queue.
+func TestAClaimOfManyQueuesEndsNoMoreDelaysThanOneOfOne(t *testing.T) {
+	st := openHere(t, filepath.Join(t.TempDir(), "store.db"), Options{})
+	var f store.Filter
+	for i := range 5 {
+		f.Queues = append(f.Queues, fmt.Sprint("q", i))
+		waitingIn(t, st, f.Queues[i], maxDelays, backlog{nth: i, delayed: 1, access: 1, in: -time.Hour})
+	}
+	st.w.Exec(`INSERT INTO ~run (run, run_id, status, epoch, next_seq, level, last_commit, chain_id, namespace, workflow_id, workflow, queue, prio, created_at)
+		SELECT run, randomblob(16), 1, 1, 1, 1, zeroblob(16), randomblob(16), '', 'order' || run, 'order', 'q0', 0, 1 FROM ~activity WHERE queue = 'q0'`)
+	if err := st.w.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	_, tasks := claimed(t, st, joined(t, st), 10, f, false)
+	ended := st.w.Number("SELECT count(*) FROM ~activity WHERE delayed = 0")
+	behind := st.w.Number("SELECT (SELECT max(ready_at) FROM ~activity WHERE delayed = 0 AND owner IS NULL) > (SELECT min(ready_at) FROM ~activity WHERE delayed = 1)")
+	if len(tasks) != 10 || ended != maxDelays || behind != 0 {
+		t.Errorf("a claim takes %d tasks and ends %d delays, want 10 and %d; younger ones before older ones: %d", len(tasks), ended, maxDelays, behind)
+	}
+}
+
 // BenchmarkClaimBesideABacklog measures a worker's search for work in an empty queue, while many runs and activities wait in another.
 //
 //	go test ./store/sqlite -run - -bench ClaimBesideABacklog -benchtime 10x
