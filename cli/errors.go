@@ -115,6 +115,7 @@ func (a *app) explain(err error) *exitError {
 	var wrong flags.ExitCoder // from the library's help command
 	var large *history.PayloadTooLargeError
 	var unprinted *outputError
+	var queue *reprise.UnknownQueueError
 	var file *fs.PathError
 	var server interface {
 		error
@@ -135,8 +136,12 @@ func (a *app) explain(err error) *exitError {
 		return &exitError{codeNotFound, err, a.try("run", "list")}
 	case errors.Is(err, reprise.ErrClosed): // it has ended since it was found open
 		return &exitError{codeFailed, err, a.try("run", "list")}
+	case errors.As(err, &queue):
+		return &exitError{codeUsage, err, a.try("queue", "list")}
+	case errors.Is(err, reprise.ErrWrongWorkflow): // err says what to do instead
+		return &exitError{codeFailed, err, ""}
 	case errors.Is(err, store.ErrTransient), errors.Is(err, store.ErrUnknownOutcome),
-		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing):
+		errors.Is(err, reprise.ErrInboxFull), errors.Is(err, reprise.ErrClosing), errors.Is(err, reprise.ErrTooSoon):
 		return &exitError{codeFailed, err, a.typed()}
 	case errors.As(err, &server) && server.SQLState() == lacksRights, a.remote: // err says who grants them
 		return &exitError{codeFailed, err, ""}

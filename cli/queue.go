@@ -239,7 +239,7 @@ func showQueue(ctx context.Context, a *app, c *flags.Command) error {
 		}
 		p.say("ready      %d runs, %d activities%s; lag %s", v.ReadyRuns, v.ReadyActivities, held, lag(v))
 		if v.AtLimit && v.CoolingUntil == nil {
-			p.say("at limit   no more of its activities begins before one ends or its rate allows it")
+			p.say("at limit   none of its activities begins before one ends, or before its rate allows it")
 		}
 		p.say("running    %d activities that have a row; %d runs are owned", v.Running, v.Owned)
 		p.say("retrying   %d", v.Retrying)

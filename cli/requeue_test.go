@@ -49,3 +49,15 @@ func TestFailedJobsAreRequeued(t *testing.T) {
 	say(t, rt, "batch", "requeue", "--all", "--yes", "--reason", "again", "-o", "table").want(t, 0, `no failed job in namespace "default" matches`)
 	say(t, rt, "run", "requeue", "bob").want(t, 64, "--reason is missing")
 }
+
+// A refusal that says what to do is not followed by a command that does not help.
+func TestARefusalNamesACommandThatHelps(t *testing.T) {
+	rt := started(t, memory.New(), reprise.Config{Build: "b1", Queues: []reprise.Queue{{Name: "default"}, {Name: "psp"}}})
+	say(t, rt, "run", "start", "hold", `""`, "--id", "a", "--queue", "pspp").want(t, 64, `does not declare queue "pspp", only default, psp`, "try: shop queue list\n")
+	begin(t, rt, "b")
+	say(t, rt, "run", "terminate", "b", "--yes", "--reason", "a test").want(t, 0)
+	say(t, rt, "run", "delete", "b", "--yes").want(t, 1, "too soon", "try: shop run delete b --yes\n")
+	if other := say(t, rt, "run", "requeue", "b", "--reason", "again"); other.code != 1 || strings.Contains(other.errors, "try:") {
+		t.Errorf("a requeue of no job: %d, %s", other.code, other.errors)
+	}
+}

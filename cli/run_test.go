@@ -491,6 +491,9 @@ func TestPausingARun(t *testing.T) {
 	say(t, rt, "run", "pause", "a", "--reason", "the price list is wrong", "--by", "anna").want(t, 0, `"done": "paused"`)
 	say(t, rt, "run", "pause", "a", "--reason", "the same", "--by", "ben").want(t, 0, `"done": "was paused"`, "paused by anna: the price list is wrong: the first reason is kept")
 	say(t, rt, "run", "show", "a", "-o", "table").want(t, 0, "paused by anna: the price list is wrong", "it makes no progress until it is unpaused", "run unpause a --reason WHY")
+	if shown := say(t, rt, "run", "show", "a", "-o", "table").out; strings.Count(shown, "the price list is wrong") != 1 {
+		t.Errorf("run show says more than once why the run is paused:\n%s", shown)
+	}
 	say(t, rt, "run", "resume", "a", "--reason", "mended").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "retry", "a", "--reason", "now").want(t, 1, "unpause it first", "try: shop run unpause a --reason WHY\n")
 	say(t, rt, "run", "unpause", "a", "--reason", "corrected").want(t, 0, `"done": "unpaused"`)

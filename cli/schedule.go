@@ -220,6 +220,9 @@ func (ts *texts) scheduleText(p *page, v *inspect.Schedule) {
 	if v.Paused != nil {
 		p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + ts.When(v.Paused.At), plain})
 	}
+	if v.Overdue(ts.AsOf) {
+		p.line(cell{fmt.Sprintf("! it is overdue, and no worker has fired it: does a live one bind workflow %q?", v.Workflow), yellow})
+	}
 	p.say("policy     overlap %s, catch-up %s", v.Overlap, v.CatchUp)
 	if v.Waiting != nil {
 		p.say("waiting    %s, for the end of the last run", v.Waiting.UTC().Format(time.RFC3339))

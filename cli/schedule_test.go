@@ -56,5 +56,6 @@ func TestAScheduleThatNobodyFiresIsOverdue(t *testing.T) {
 		say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "often     active", "seldom    active")
 		<-time.After(time.Minute)
 		say(t, rt, "schedule", "list", "-o", "table").want(t, 0, "often     overdue", "seldom    active")
+		say(t, rt, "schedule", "show", "often", "-o", "table").want(t, 0, `! it is overdue, and no worker has fired it: does a live one bind workflow "hold"?`)
 	})
 }

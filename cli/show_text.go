@@ -15,7 +15,7 @@ import (
 func (ts *texts) showText(p *page, v *inspect.Shown) {
 	ts.head(p, v)
 	headline(p, v)
-	if v.Blocked != nil {
+	if v.Blocked != nil && !strings.HasSuffix(v.Summary, ": "+v.Blocked.Text) { // else the headline has all of it
 		p.say("")
 		paragraph(p, "  ", v.Blocked.Text)
 		p.say("")
@@ -65,7 +65,7 @@ func stateCell(v *inspect.Shown) cell {
 }
 
 // since returns how long the run has been so. Of a run that does not wait, only the time of its
-// last task is known.
+// last task, or else of its start, is known.
 func (ts *texts) since(v *inspect.Shown) string {
 	switch {
 	case v.Closed != nil && ts.Times == "relative":
@@ -76,6 +76,9 @@ func (ts *texts) since(v *inspect.Shown) string {
 		return " for " + inspect.Rounded(inspect.FromSeconds(v.Seconds))
 	case v.State == inspect.StateWaiting:
 		return " since " + ts.When(*v.Since)
+	}
+	if v.Build == "" { // no worker has recorded a task yet
+		return ", started " + ts.When(v.Created)
 	}
 	return ", last task " + ts.When(*v.Since)
 }

@@ -230,7 +230,7 @@ func (s *stuck) givenUp() (workflowIDs []string) {
 type stillStuckError struct{ text string }
 
 func (e *stillStuckError) Error() string {
-	return "fix it and restart, or let another process take the run: an earlier attempt in this process has not returned; " + e.text
+	return "an earlier attempt in this process has not returned: fix the code and restart, or let another process take the run\n" + e.text
 }
 
 // closing is a machine that is being unwound. The author's deferred functions run, and may

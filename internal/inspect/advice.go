@@ -59,7 +59,7 @@ func (l *Look) notes(f *Facts, v *Shown) (all []string) {
 		}
 	}
 	all = append(all, heldNotes(l, f, v.Activities)...)
-	if alive > 0 {
+	if alive > 0 && !v.Paused() {
 		free := slices.DeleteFunc(slices.Clone(v.Activities), func(x Activity) bool { return x.Unserved == "" && f.halts(x.Queue) })
 		all = append(all, untaken(f.Namespace, free, alive)...)
 	}
@@ -136,7 +136,7 @@ func untaken(namespace string, activities []Activity, alive int) (all []string) 
 			all = append(all, what+": "+k.unserved)
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q in namespace %q and bind the activity, or are all its slots in use?",
+		all = append(all, fmt.Sprintf("%s alive, and none has taken %s for %s: does one serve queue %q in namespace %q and bind the activity? Or are all its slots in use, or is the queue at its limit?",
 			IsAre(alive, "worker"), what, Rounded(longest[k]), k.queue, namespace))
 	}
 	return all
@@ -252,6 +252,9 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 			all = append(all, l.Try("queue", "resume", q.Name, "--reason", "WHY"))
 		}
 	}
+	if v.State == StateWaiting && len(v.Children) > 0 { // whose own reason why it does not continue is there
+		all = append(all, l.Try("run", "show", v.Children[0].ID))
+	}
 	all = append(all, run("trace"))
 	if f.Status == store.Open {
 		all = append(all, run("history"))
@@ -259,6 +262,10 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 	idle := slices.ContainsFunc(v.Activities, func(x Activity) bool { return x.State == Ready })
 	if idle || v.State == StateReady || v.State == StateGone || v.Alive != nil && *v.Alive == 0 {
 		all = append(all, l.Try("worker", "list"))
+	}
+	long := slices.IndexFunc(v.Activities, func(x Activity) bool { return x.State == Ready && FromSeconds(-x.NextSeconds) > overdueAfter })
+	if long >= 0 && !v.Paused() && !f.halts(v.Activities[long].Queue) {
+		all = append(all, l.Try("queue", "show", v.Activities[long].Queue)) // it says if the queue is at its limit
 	}
 	if f.beyondHelp() || v.State == StateReady && v.Alive != nil && *v.Alive > 0 && f.Now.Sub(f.readySince()) > overdueAfter {
 		all = append(all, l.Try("db", "doctor")) // it finds runs that no worker will ever claim
