@@ -119,9 +119,9 @@ func queueLoads(c *conn, namespace string, now int64, of func(queue string) *sto
 			}
 		}
 		for q := c.Query(sqlRetried, namespace, queue, now, mostLooked+1); q.Next(); {
-			if n := int(q.Int(0)); n > 0 {
+			if n, more := int(q.Int(0)), q.Int(1) > mostLooked; n > 0 || more {
 				l := of(queue)
-				l.Retrying, l.Capped = l.Retrying+n, l.Capped || q.Int(1) > mostLooked
+				l.Retrying, l.Capped = l.Retrying+n, l.Capped || more
 				loads = append(loads, l)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/reprise-run/reprise/store"
 )
@@ -96,5 +97,9 @@ func TestAQueueIsCountedSoFar(t *testing.T) {
 	more(mostLooked)
 	if got := look(); got["q"].ReadyActivities != store.MostCounted || !got["q"].Capped || got["a"].ReadyActivities != 120 || got["a"].Capped {
 		t.Errorf("120,000 that are ready are counted as %+v", got)
+	}
+	st.w.Exec("UPDATE ~activity SET delayed = 1, attempt = 0, ready_at = ?1 WHERE queue = 'q' AND delayed = 0", st.now().Add(time.Minute))
+	if got := look(); got["q"].Retrying != 0 || !got["q"].Capped || got["a"].Capped {
+		t.Errorf("retries behind 120,000 activities that have not begun are counted as %+v", got)
 	}
 }
