@@ -62,6 +62,42 @@ func TestASlowLineEndsNoLease(t *testing.T) {
 	}
 }
 
+// A worker whose claims wait for another transaction's lock keeps its lease: other workers would wait for the same lock. The log
+// says what waits.
+func TestAClaimThatWaitsForALockEndsNoLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := new(logbook)
+		cfg := log.config()
+		cfg.LeaseTTL = 6 * time.Second
+		st := storetest.NewLockable(newMemory())
+		st.Lock(store.Subject{}, true)
+		again := errors.New("again")
+		step := activity.New("step", func(ctx context.Context, _ int) (int, error) {
+			n := activity.GetInfo(ctx).Attempt
+			if n == 1 {
+				return n, again
+			}
+			return n, nil
+		}, activity.Policy{StartToClose: activity.NoLimit, HeartbeatTimeout: time.Hour}) // so that it has a row, which is claimed for the second attempt
+		w := workflow.New("w", func(ctx workflow.Context, _ int) (int, error) {
+			return workflow.Execute(ctx, step, 0).Get(ctx)
+		})
+		rt := startRuntime(t, st, cfg, w, step)
+		worker, run := rt.WorkerID(), begin(t, rt, w, 0, "w")
+		<-time.After(time.Minute)
+		if got := log.with("lease"); len(got) > 0 || rt.WorkerID() != worker {
+			t.Errorf("the worker is %v, was %v, and logs %q", rt.WorkerID(), worker, got)
+		}
+		if got := log.with("writes are deferred", "what ClaimActivities needs"); len(got) == 0 {
+			t.Error("the log does not say that a claim waits")
+		}
+		st.Lock(store.Subject{}, false)
+		if got, err := run.Result(t.Context()); got != 2 || err != nil {
+			t.Errorf("attempt %d, %v; want 2", got, err)
+		}
+	})
+}
+
 // A worker may be asking what it owns, over a slow line, when it is stopped. Stop does not wait for the answer.
 func TestStopDoesNotWaitForALookAtOwned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reprise-run/reprise/store"
@@ -186,12 +187,12 @@ func (g *Group) stillHeld(d *deferred) bool {
 			r.since = now
 		}
 	}
-	waited := now.Sub(d.queue[0].since)
+	waited, what := now.Sub(d.queue[0].since), d.name()
 	err, patience := d.full, time.Duration(0)
 	if err == nil {
 		patience = maxDeferred
 		err = fmt.Errorf("%w: an open transaction has kept %s locked for %v: %s",
-			store.ErrTransient, d.name(), waited.Round(time.Second), who)
+			store.ErrTransient, what, waited.Round(time.Second), who)
 	}
 	rest := d.queue[:0:0]
 	for _, r := range d.queue {
@@ -211,7 +212,7 @@ func (g *Group) stillHeld(d *deferred) bool {
 	d.queue = rest
 	if waited >= maxDeferred && waited >= 2*d.warned {
 		d.warned = waited // less and less often
-		g.cfg.Logger.Warn("writes are deferred", "what", d.name(), "members", len(d.queue), "error", err)
+		g.cfg.Logger.Warn("writes are deferred", "what", what, "members", len(d.queue), "error", err)
 	}
 	return len(d.queue) > 0
 }
@@ -241,10 +242,11 @@ func (d *deferred) tells(g *Group) bool {
 	return slices.ContainsFunc(d.queue, func(r *Request) bool { return !r.since.IsZero() && now.Sub(r.since) >= maxDeferred })
 }
 
+// name says what is locked. The list is not empty, and Group.mu is held.
 func (d *deferred) name() string {
 	switch s := d.subject; {
-	case s.Run == (store.RunID{}) && s.WorkflowID == "":
-		return "this worker's row"
+	case s.Run == (store.RunID{}) && s.WorkflowID == "": // a list of one request
+		return "what " + strings.TrimPrefix(fmt.Sprintf("%T", d.queue[0].op), "*store.") + " needs"
 	case s.Activity > 0:
 		return fmt.Sprintf("activity %d of run %s", s.Activity, s.Run)
 	case s.WorkflowID != "":

@@ -190,6 +190,18 @@ func TestCallersAreToldInTimeHoweverMuchIsLocked(t *testing.T) {
 }
 
 // Stop does not wait for a lock: what is left is answered.
+// A write that is about no run can wait for a table, or for the row of a queue. It says which write that is.
+func TestWhatIsAboutNoRunIsNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newGroup(t, 0)
+		l.st.Lock(store.Subject{}, true)
+		a := l.g.DoCaller(t.Context(), &store.ChangeQueue{Queue: "q"}, nil)
+		if a.Err == nil || !strings.Contains(a.Err.Error(), "has kept what ChangeQueue needs locked for") {
+			t.Errorf("the caller gets %v", a.Err)
+		}
+	})
+}
+
 func TestStopDoesNotWaitForALock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newGroup(t, 1)
