@@ -41,15 +41,16 @@ func firstOf(frames string) (function, line string) {
 }
 
 // ofLibrary reports whether a function belongs to the standard library: the first element of its package's path
-// has no dot, and the package is neither main nor in the main module.
+// has no dot, and the package is neither main nor in the main module, nor made of files that go test was given by name.
 func ofLibrary(function, module string) bool {
 	name, _, _ := strings.Cut(function, "(")
 	slash := strings.LastIndexByte(name, '/') + 1
 	last, _, _ := strings.Cut(name[slash:], ".")
 	pkg := name[:slash] + last
 	first, _, _ := strings.Cut(pkg, "/")
-	in := module != "" && (strings.TrimSuffix(pkg, "_test") == module || strings.HasPrefix(pkg, module+"/"))
-	return !in && pkg != "main" && !strings.ContainsAny(first, ".%") // a name has %2e for the dot of a last element
+	tested := strings.TrimSuffix(pkg, "_test")
+	in := module != "" && (tested == module || strings.HasPrefix(pkg, module+"/"))
+	return !in && pkg != "main" && tested != "command-line-arguments" && !strings.ContainsAny(first, ".%") // a name has %2e for the dot of a last element
 }
 
 // mainModule is the path of the main module, "" if the binary was built without modules.

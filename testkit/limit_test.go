@@ -125,6 +125,8 @@ func TestAFunctionOfTheStandardLibraryIsTold(t *testing.T) {
 		"shop.TestOrder(0xc000)":                            false,
 		"shop_test.TestOrder(0xc000)":                       false,
 		"shop/charge.Card(...)":                             false,
+		"command-line-arguments.TestOrder(0xc000)":          false,
+		"command-line-arguments_test.TestOrder(0xc000)":     false,
 		"example.org/pay.(*Client).Charge(0xc000)":          false,
 		"example%2eorg.Charge[...](0xc000)":                 false,
 		"github.com/reprise-run/reprise/testkit.Start(...)": false,
