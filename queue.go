@@ -187,7 +187,7 @@ func (c *Config) knows(queue string) error {
 func (c *Config) knowAll(bound map[string]*contract.Activity) (errs []error) {
 	for _, name := range slices.Sorted(maps.Keys(bound)) {
 		if err := c.knows(bound[name].Queue); err != nil {
-			errs = append(errs, fmt.Errorf("reprise: the policy of activity %q: %w", name, err))
+			errs = append(errs, wrap(err, "the policy of activity %q", name))
 		}
 	}
 	return errs

@@ -137,7 +137,7 @@ type MismatchError struct {
 func (e *MismatchError) Error() string { return e.Difference() + "\n" + e.advice() }
 
 func (e *MismatchError) advice() string {
-	const causes = "a range over a map, a goroutine, a channel, a clock, a setting read from outside"
+	const causes = "a range over a map, a goroutine, a channel, a clock, a random number, a setting read from outside"
 	switch {
 	case e.What != "" && e.Own:
 		return fmt.Sprintf("Nothing was changed. The same build %q made this history, so its code is not deterministic (%s):\n"+

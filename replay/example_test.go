@@ -75,7 +75,7 @@ func ExampleMismatchError() {
 	//   history: activity "charge", at shop.order order.go:14
 	//   code:    activity "ship"
 	// Nothing was changed. The workflow's code is not the code that made this history (made by build "v1"),
-	// or it is not deterministic (a range over a map, a goroutine, a channel, a clock, a setting read from outside):
+	// or it is not deterministic (a range over a map, a goroutine, a channel, a clock, a random number, a setting read from outside):
 	// run a build whose code asks for the same in the same order, and the run continues from here.
 }
 

@@ -264,7 +264,7 @@ func (l *Look) advise(f *Facts, v *Shown) []string {
 		all = append(all, l.Try("worker", "list"))
 	}
 	long := slices.IndexFunc(v.Activities, func(x Activity) bool { return x.State == Ready && FromSeconds(-x.NextSeconds) > overdueAfter })
-	if long >= 0 && !v.Paused() && !f.halts(v.Activities[long].Queue) {
+	if long >= 0 && v.Alive != nil && *v.Alive > 0 && !v.Paused() && !f.halts(v.Activities[long].Queue) {
 		all = append(all, l.Try("queue", "show", v.Activities[long].Queue)) // it says if the queue is at its limit
 	}
 	if f.beyondHelp() || v.State == StateReady && v.Alive != nil && *v.Alive > 0 && f.Now.Sub(f.readySince()) > overdueAfter {
