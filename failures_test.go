@@ -173,7 +173,8 @@ func TestAClientSaysThatNobodyTakesItsStart(t *testing.T) {
 	log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "workflow=other")
 }
 
-// A client that started the run in a transaction logs it too, after the commit, and so does a worker.
+// A client that started the run in a transaction logs it too, after the commit, and so does a worker. So do both for many runs at
+// once.
 func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
 	ctx := bounded(t)
 	w := workflow.New("w", func(workflow.Context, int) (int, error) { return 0, nil })
@@ -200,6 +201,22 @@ func TestTheLogSaysThatNobodyTakesAStartInATransaction(t *testing.T) {
 				t.Fatal(err)
 			}
 			log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "queue=parcels")
+
+			on := func(queue string) func(int, int) []reprise.StartOption {
+				return func(int, int) []reprise.StartOption { return []reprise.StartOption{reprise.OnQueue(queue)} }
+			}
+			if _, err := reprise.StartAll(ctx, rt, w, []int{1, 2}, on("letters")); err != nil {
+				t.Fatal(err)
+			}
+			log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "queue=letters")
+			err = sqlite.InTxFunc(ctx, rt, func(ctx context.Context, _ *sqlite.Tx, c *reprise.Tx) error {
+				_, err := reprise.StartAll(ctx, c, w, []int{1, 2}, on("boxes"))
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			log.until(t, ctx, "level=WARN", "no worker takes a run that was started", "queue=boxes")
 		})
 	}
 }

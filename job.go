@@ -238,6 +238,9 @@ func (m *manyStarts) start(ctx context.Context) (all []store.Outcome, at int, er
 			if err != nil {
 				return nil, i, err
 			}
+			if out.Code == store.Done {
+				engine.StartedInTx(m.c.process, op.Workflow, op.Queue)
+			}
 			all = append(all, out)
 		}
 		return all, 0, nil

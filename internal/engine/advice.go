@@ -94,6 +94,18 @@ func (e *engine) noteUnserved(workflow, queue string) {
 	}
 }
 
+// noteAllUnserved warns of what no live worker serves. e is nil in a process without a worker: then the caller pays
+// for the queries, once in five minutes for each.
+func noteAllUnserved(ctx context.Context, p *Process, e *engine, all map[served]bool) {
+	for s := range all {
+		if e != nil {
+			e.noteUnserved(s.workflow, s.queue)
+		} else if p.notices.unserved(s.workflow, s.queue, p.cfg.Clock.Now()) {
+			warnUnserved(ctx, p, s.workflow, s.queue)
+		}
+	}
+}
+
 // StartedInTx notes a start in a user's transaction. [Process.Wake], which follows the commit, warns if no
 // live worker serves it: the transaction, whose locks others may wait for, pays for no query.
 func StartedInTx(p *Process, workflow, queue string) {

@@ -111,9 +111,7 @@ func (p *Process) Wake() {
 	if e := p.current(); e != nil {
 		e.wake.claims() // a job is both a run and a row
 		e.upkeep.forward.soon()
-		for s := range p.notices.startedInTx() {
-			e.noteUnserved(s.workflow, s.queue)
-		}
+		noteAllUnserved(context.Background(), p, e, p.notices.startedInTx())
 	} else {
 		p.forwardAsClient()
 	}
@@ -124,13 +122,7 @@ func (p *Process) forwardAsClient() {
 	ctx, done := context.WithTimeout(context.Background(), wakeWithin)
 	defer done()
 	write := func(op store.Op) (store.Outcome, error) { return p.writes.DoCaller(ctx, op, nil).Result() }
-	defer func() {
-		for s := range p.notices.startedInTx() {
-			if p.notices.unserved(s.workflow, s.queue, p.cfg.Clock.Now()) {
-				warnUnserved(ctx, p, s.workflow, s.queue)
-			}
-		}
-	}()
+	defer func() { noteAllUnserved(ctx, p, nil, p.notices.startedInTx()) }()
 	err := forwardAll(p.cfg.Namespace, write, func(f store.Forwarded) { p.forwarded(ctx, f) })
 	if err != nil && !errors.Is(err, ErrStopped) {
 		p.log.Warn("requests sent inside transactions wait for the next tick of a worker", "error", err)

@@ -158,8 +158,17 @@ func StartAll(ctx context.Context, p *Process, op *store.StartAll) (store.Outcom
 		late = e.late(ready)
 	}
 	outcome, err := p.writes.DoCaller(ctx, op, late).Result()
-	if err == nil && outcome.Code == store.Done && e != nil {
-		ready(outcome)
+	if err == nil && outcome.Code == store.Done {
+		if e != nil {
+			ready(outcome)
+		}
+		all := map[served]bool{}
+		for i, s := range op.Starts {
+			if outcome.Starts[i].Code == store.Done && len(all) < mostInTx {
+				all[served{s.Workflow, s.Queue}] = true
+			}
+		}
+		noteAllUnserved(ctx, p, e, all)
 	}
 	return outcome, err
 }
