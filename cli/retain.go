@@ -67,7 +67,7 @@ func retainCommand(a *app) *flags.Command {
 				}
 				r.Done, r.More = true, false
 				r.Runs, err = reprise.Retain(ctx, rt, o)
-				if err := unsettled(ctx, err, fmt.Sprintf("everything was removed; %s were", r.runs()), a.try("db", "stats")); err != nil {
+				if err := unsettled(ctx, err, fmt.Sprintf("everything was removed; removed so far: %s", r.runs()), a.try("db", "stats")); err != nil {
 					return err
 				}
 				if err != nil {
