@@ -61,13 +61,13 @@ func (p *params) flag(name string) bool {
 	return yes
 }
 
-// moment reads a time; zero if absent. or says what else the parameter takes.
+// moment reads a time, which is not zero; zero if absent. or says what else the parameter takes.
 func (p *params) moment(name, or string) time.Time {
 	if !p.Has(name) {
 		return time.Time{}
 	}
 	t, err := time.Parse(time.RFC3339, p.Get(name))
-	if err != nil {
+	if err != nil || t.IsZero() { // zero bounds nothing, and would select all
 		p.wrong(name, "a time such as 2026-11-23T06:00:00Z"+or)
 	}
 	return t

@@ -61,7 +61,7 @@ func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 		if run["since"] == nil || run["since"] != shown["since"] {
 			t.Errorf("it is listed to wait since %v, and shown since %v", run["since"], shown["since"])
 		}
-		for _, query := range []string{"waiting=approve", "waiting=signal:", "waiting=", "since_over=1h&where=since+%3C+-2h"} {
+		for _, query := range []string{"waiting=approve", "waiting=signal:", "waiting=", "since_over=1h&where=since+%3C+-2h", "where=started+%3C+0001-01-01"} {
 			refusedAs(t, answered(t, h, request("GET", "/runs?"+query, "")), http.StatusBadRequest, "bad_filter")
 		}
 		for parameter, values := range map[string][]string{
@@ -77,10 +77,12 @@ func TestRunsAreFoundByWhatTheyWaitFor(t *testing.T) {
 			}
 		}
 		for _, parameter := range []string{"started_after", "closed_before"} {
-			w := answered(t, h, request("GET", "/runs?"+parameter+"=yesterday", ""))
-			refusedAs(t, w, http.StatusBadRequest, "bad_parameter")
-			if !strings.Contains(w.Body.String(), "it takes a time such as 2026-11-23T06:00:00Z, or -24h for that long ago") {
-				t.Errorf("%s=yesterday is answered with %s", parameter, w.Body)
+			for _, wrong := range []string{"yesterday", "0001-01-01T00:00:00Z"} { // the latter is a time.Time that nobody has set
+				w := answered(t, h, request("GET", "/runs?"+parameter+"="+wrong, ""))
+				refusedAs(t, w, http.StatusBadRequest, "bad_parameter")
+				if !strings.Contains(w.Body.String(), "it takes a time such as 2026-11-23T06:00:00Z, or -24h for that long ago") {
+					t.Errorf("%s=%s is answered with %s", parameter, wrong, w.Body)
+				}
 			}
 		}
 	})

@@ -310,7 +310,7 @@ func (p *parser) times(at int, name string, from, before *time.Time) {
 	p.space()
 	where := p.pos
 	t, ok := p.time(p.word())
-	if !ok {
+	if !ok || t.IsZero() { // of a program that forgot to set it: zero bounds nothing, and would select all
 		p.fail(where, "%s", wantTime)
 	}
 	bound := from
