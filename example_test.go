@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/uuid"
-
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/store/sqlite"
@@ -56,7 +54,13 @@ func run(ctx context.Context, db string) (Receipt, error) {
 // A complete program: define, bind, start, wait. Run it again on the same file, and nothing is
 // charged twice.
 func Example() {
-	receipt, err := run(context.Background(), filepath.Join(os.TempDir(), "reprise-example-"+uuid.NewString()+".db"))
+	dir, err := os.MkdirTemp("", "reprise-example-")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	receipt, err := run(context.Background(), filepath.Join(dir, "orders.db"))
 	fmt.Println(receipt.Text, err)
 	// Output: charged 4242 once <nil>
 }
