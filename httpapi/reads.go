@@ -189,16 +189,27 @@ func (c *call) queues() (*answer, error) {
 }
 
 func (c *call) schedules() (*answer, error) {
-	all, err := c.allSchedules(c.ctx)
-	return &answer{v: all}, err
+	s, err := c.allSchedules(c.ctx)
+	return &answer{v: s.all}, err
 }
 
-func (c *call) allSchedules(ctx context.Context) ([]inspect.Schedule, error) {
+// schedulesAt are schedules as they were at a time. A slow store's are kept for long, and look overdue by then.
+type schedulesAt struct {
+	all []inspect.Schedule
+	at  time.Time
+}
+
+func (c *call) allSchedules(ctx context.Context) (schedulesAt, error) {
 	v, err := c.shared.get(ctx, "schedules", sharedFor, func(ctx context.Context) (any, error) {
-		return inspect.Schedules(ctx, c.rt, mostSchedules)
+		at, err := c.rt.Store().Now(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all, err := inspect.Schedules(ctx, c.rt, mostSchedules)
+		return schedulesAt{all, at}, err
 	})
-	all, _ := v.([]inspect.Schedule)
-	return all, err
+	s, _ := v.(schedulesAt)
+	return s, err
 }
 
 func (c *call) schedule() (*answer, error) {
@@ -302,13 +313,13 @@ func (c *call) checked(ctx context.Context, queues []inspect.Queue) (v healthJSO
 	check("blocked", blocked > 0, float64(blocked), "", "runs are blocked: "+c.o.Command("run", "list", "--blocked"))
 	oldest := inspect.OldestReady(queues)
 	check("queues", oldest.Lag > inspect.Late.Seconds(), oldest.Lag, "s", "what is ready is not taken: "+c.o.Command("queue", "show", oldest.Name))
-	all, err := c.allSchedules(ctx)
+	schedules, err := c.allSchedules(ctx)
 	if err != nil {
 		return v, err
 	}
 	overdue := 0 // of the first mostSchedules
-	for i := range all {
-		if all[i].Overdue(v.AsOf) {
+	for i := range schedules.all {
+		if schedules.all[i].Overdue(schedules.at) {
 			overdue++
 		}
 	}

@@ -11,8 +11,10 @@ import (
 
 	"github.com/reprise-run/reprise"
 	"github.com/reprise-run/reprise/httpapi"
+	"github.com/reprise-run/reprise/schedule"
 	"github.com/reprise-run/reprise/store"
 	"github.com/reprise-run/reprise/store/memory"
+	"github.com/reprise-run/reprise/workflow"
 )
 
 // silent is a store that never answers whether it takes writes.
@@ -96,6 +98,51 @@ func TestAPromotedStandbyTakesActionsAtOnce(t *testing.T) {
 		}
 		if st.asked != 2 {
 			t.Errorf("in the minute after it the store was asked %d times", st.asked-2)
+		}
+	})
+}
+
+// slow is a store that takes three seconds to list schedules.
+type slow struct{ store.Store }
+
+func (s slow) Schedules(ctx context.Context, q store.ScheduleQuery) ([]store.Schedule, error) {
+	<-time.After(3 * time.Second)
+	return s.Store.Schedules(ctx, q)
+}
+
+// A list of schedules that was slow to get is kept for a minute. Those that a worker fires are not overdue by then.
+func TestKeptSchedulesAreNotOverdue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st, quiet := memory.New(), slog.New(slog.DiscardHandler)
+		note := workflow.New("note", func(workflow.Context, string) (string, error) { return "", nil })
+		worker, err := reprise.New(st, reprise.Config{Logger: quiet}, note)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := worker.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := worker.Stop(context.WithoutCancel(t.Context())); err != nil {
+				t.Error(err)
+			}
+		}()
+		if err := reprise.PutSchedule(t.Context(), worker, schedule.Define("often", schedule.Every(10*time.Second), note, "x", schedule.Policy{})); err != nil {
+			t.Fatal(err)
+		}
+		rt, err := reprise.New(slow{st}, reprise.Config{Logger: quiet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := httpapi.New(rt, httpapi.Options{Unprotected: true, Logger: quiet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		get(t, h, "/schedules")
+		<-time.After(55 * time.Second)
+		if health := get(t, h, "/health?strict=1"); !strings.Contains(health, `"status": "ok"`) {
+			t.Errorf("a worker is alive and fires, and health is %s", health)
 		}
 	})
 }
