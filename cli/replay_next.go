@@ -96,7 +96,7 @@ func isStore(ctx context.Context, a *app, c *flags.Command, name string) bool {
 func elsewhere(err error) error {
 	var unbound *reprise.UnboundError
 	if errors.As(err, &unbound) {
-		return fmt.Errorf("%w; or replay it with the program that has the workflow", err)
+		return fmt.Errorf("%w; or use the program that has the workflow", err)
 	}
 	return err
 }

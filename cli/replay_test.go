@@ -144,7 +144,7 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := say(t, bare, "replay", done)
-	s.want(t, 1, `workflow "hold" is not bound here, only greet`, "; or replay it with the program that has the workflow\n")
+	s.want(t, 1, `workflow "hold" is not bound here, only greet`, "; or use the program that has the workflow\n")
 	if strings.Contains(s.errors, "try:") {
 		t.Errorf("nothing that can be typed here would help: %s", s.errors)
 	}

@@ -69,6 +69,17 @@ func dashed(name string) string {
 	return "--" + name
 }
 
+// naming is the command that lists what the first argument of the command at path may name.
+func (a *advice) naming(path []string, argument string) string {
+	switch group := path[0]; {
+	case group == "worker", group == "queue", group == "schedule":
+		return a.try(group, "list")
+	case group == "run" && argument == "ID":
+		return a.try("run", "list")
+	}
+	return a.line(append(path, "--help")...)
+}
+
 // checkArgs compares the arguments of a command with its ArgsUsage, as in "ID NAME [PAYLOAD]":
 // an argument in brackets is optional, and one that ends in dots may be repeated.
 func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
@@ -82,7 +93,7 @@ func (a *advice) checkArgs(_ context.Context, c *flags.Command) error {
 			return nil
 		case i < len(got) || strings.HasPrefix(name, "["):
 		case i == 0:
-			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "list"))
+			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.naming(path(c), name))
 		default: // the run's page says what else to do
 			return wrongLine(strings.Join(path(c), " ")+" needs "+name, a.try("run", "show", got[0]))
 		}

@@ -42,6 +42,8 @@ func TestAWrongLineIsAnsweredWithARightOne(t *testing.T) {
 		{[]string{"run", "list", "--limit"}, "--limit needs a value\n", "try: shop run list --help\n"},
 		{[]string{"run", "list", "-o"}, "-o needs a value\n", "try: shop run list --help\n"},
 		{[]string{"run", "show"}, "run show needs ID", "try: shop run list\n"},
+		{[]string{"worker", "drain", "--reason", "x"}, "worker drain needs ID", "try: shop worker list\n"},
+		{[]string{"run", "start"}, "run start needs WORKFLOW", "try: shop run start --help\n"},
 		{[]string{"run", "signal", "order 1"}, "run signal needs NAME", "try: shop run show 'order 1'\n"},
 		{[]string{"run", "list", "--db", "x.db"}, "unknown flag --db", "try: shop run list --help\n"}, // the store is given
 		{[]string{"help", "qqq"}, `unknown command "qqq"`, "try: shop --help\n"},

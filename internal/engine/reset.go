@@ -67,7 +67,7 @@ type resetRow struct {
 const MaxReset = 64 << 20
 
 // ErrResetPoint: the history has no event that matches a ResetPoint.
-var ErrResetPoint = errors.New("its history has no such event")
+var ErrResetPoint = errors.New("its history has no such event or activity")
 
 // PlanReset reads the history of an ended run, and returns what a reset at now, by the store's clock,
 // would do.

@@ -91,13 +91,20 @@ func (d Database) Unopened(err error) error {
 		case strings.HasPrefix(pg.Code, "28"): // of authorization
 			return fmt.Errorf("--db %s: the server rejects the login: %s: check role and password; PGPASSWORD or ~/.pgpass may hold the password", d.Shown, pg.Message)
 		case pg.Code == "3D000" && d.nameless():
-			return fmt.Errorf("--db %s: it names no database, and none has the name of the role: add its name, as in %s: %w", d.Shown, example, fs.ErrNotExist)
+			return missingError(fmt.Sprintf("--db %s: it names no database, and none has the name of the role: add its name, as in %s", d.Shown, example))
 		case pg.Code == "3D000":
-			return fmt.Errorf("--db %s: %s: create it with `%s`, and its tables with db migrate up: %w", d.Shown, pg.Message, d.createdb(), fs.ErrNotExist)
+			return missingError(fmt.Sprintf("--db %s: %s: create it with `%s`, and its tables with db migrate up", d.Shown, pg.Message, d.createdb()))
 		}
 	}
 	return err
 }
+
+// missingError says that there is no such database, and what to do. It is an fs.ErrNotExist, but no
+// file is meant.
+type missingError string
+
+func (e missingError) Error() string        { return string(e) }
+func (e missingError) Is(target error) bool { return target == fs.ErrNotExist }
 
 // nameless reports whether neither the URL nor PGDATABASE says which database it is.
 func (d Database) nameless() bool {
