@@ -118,6 +118,36 @@ func TestStopDoesNotWaitForALookAtOwned(t *testing.T) {
 	})
 }
 
+// Two looks at what a worker owns are apart, even if a look takes as long as the time between two: what is owned in both, and not held,
+// is released, and the answer to a claim must have the time to come.
+func TestLooksAtOwnedAreApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		answers := make(chan time.Time, 1)
+		answers <- time.Time{}
+		looks := 0
+		st := storetest.Faulty(newMemory(), func(c storetest.Call) storetest.Fault {
+			if c.Method != "Owned" {
+				return storetest.Fault{}
+			}
+			last := <-answers
+			looks++
+			if apart := time.Since(last); apart < 5*time.Second {
+				t.Errorf("a look begins %v after the last one", apart)
+			}
+			return storetest.Fault{
+				Before: func() { <-time.After(4900 * time.Millisecond) },
+				After:  func() { answers <- time.Now() },
+			}
+		})
+		startRuntime(t, st, new(logbook).config())
+		<-time.After(time.Minute)
+		if <-answers; looks < 3 {
+			t.Errorf("there were %d looks", looks)
+		}
+		answers <- time.Time{}
+	})
+}
+
 // silentOwned does not answer what a worker owns until the question is withdrawn.
 type silentOwned struct {
 	store.Store

@@ -182,7 +182,7 @@ func (e *engine) connect() {
 			delivered: func(f store.Forwarded) { p.forwarded(e.attemptCtx, f) },
 		},
 		reconcile: reconciler{
-			store: p.store, worker: e.worker.ID, writes: writes, solo: solo{work: e.work, here: cfg.Hooks.Serial}, log: e.log,
+			store: p.store, worker: e.worker.ID, clock: clock, writes: writes, solo: solo{work: e.work, here: cfg.Hooks.Serial}, log: e.log,
 			own: own, attempts: attempts, ready: e.wake.claims,
 		},
 		retain: retainer{

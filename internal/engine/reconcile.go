@@ -4,17 +4,20 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/reprise-run/reprise/activity"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/recovery"
 	"github.com/reprise-run/reprise/store"
+	"github.com/reprise-run/reprise/timer"
 )
 
 // reconciler compares what the store says this worker owns with what the worker holds.
 type reconciler struct {
 	store    store.Store
 	worker   store.WorkerID
+	clock    timer.Clock
 	writes   writer
 	solo     solo
 	log      *slog.Logger
@@ -22,13 +25,19 @@ type reconciler struct {
 	attempts *attempt.Set
 	ready    func()      // runs and rows may be claimed
 	unheld   store.Owned // of the last comparison
+	ended    time.Time   // when that ended; used only while no other is busy
 }
 
-// soon compares on a goroutine, unless one is already doing it. The tick does not wait: over a slow line the
-// question takes seconds, and the lease must be renewed meanwhile.
-func (u *reconciler) soon(ctx context.Context) {
+// ifDue compares on a goroutine, unless one is doing so or has just done so. The tick does not wait: over a slow line
+// the question takes seconds, and the lease must be renewed meanwhile. The pause between two comparisons is one for the
+// answers of claims, however long a comparison takes.
+func (u *reconciler) ifDue(ctx context.Context) {
+	if u.solo.busy.Load() || u.clock.Now().Sub(u.ended) < reconcileEvery {
+		return
+	}
 	u.solo.start(func() func() {
 		u.once(ctx)
+		u.ended = u.clock.Now()
 		return nil
 	})
 }

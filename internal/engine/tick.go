@@ -13,9 +13,8 @@ import (
 // tickLoop makes all periodic requests of the store once a second, and acts on the answers. It
 // is the only loop that runs when nothing happens.
 func (e *engine) tickLoop(ctx context.Context) {
-	var reconciled time.Time
 	for {
-		if !e.tick(ctx, &reconciled) {
+		if !e.tick(ctx) {
 			e.p.lost(e)
 			return
 		}
@@ -38,7 +37,7 @@ func (e *engine) tickLoop(ctx context.Context) {
 }
 
 // tick does one round. It reports whether the worker still has its lease.
-func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
+func (e *engine) tick(ctx context.Context) (alive bool) {
 	e.watch()
 	for _, past := range e.p.pastEngines() {
 		past.watch()
@@ -96,11 +95,7 @@ func (e *engine) tick(ctx context.Context, reconciled *time.Time) (alive bool) {
 		e.pump.Set(dueKey{why: dueTick}, e.clock.local(t.NextReady))
 	}
 	e.upkeep.retain.ifDue()
-	now := e.cfg.Clock.Now()
-	if now.Sub(*reconciled) >= reconcileEvery {
-		*reconciled = now
-		e.upkeep.reconcile.soon(e.attemptCtx) // so that a stop does not wait for the answer
-	}
+	e.upkeep.reconcile.ifDue(e.attemptCtx) // so that a stop does not wait for the answer
 	return true
 }
 
