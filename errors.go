@@ -36,7 +36,7 @@ var (
 	// ErrPaused: the run is paused. [Unpause] it first.
 	ErrPaused = errors.New("reprise: the run is paused: unpause it first")
 	// ErrNoBuild: a workflow is pinned to its build, and Config.Build is not set. [New] returns it.
-	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, but Config.Build is not set: set it; a hash of the executable would pin runs to a build that is gone after the next deploy")
+	ErrNoBuild = errors.New("reprise: a workflow is pinned to the build that begins its runs, but Config.Build is empty: set Config.Build, as a hash of the executable would pin runs to a build that is gone after the next deploy")
 	// ErrNotPinned: the build has a live worker and does not pin the run's workflow.
 	ErrNotPinned = errors.New("reprise: the build does not pin the workflow, so it would never claim a run pinned to it: repin to no build, and any build may claim the run")
 	// ErrNotWaiting: nothing in the run waits for a retry. Running attempts are left alone.

@@ -165,7 +165,7 @@ func TestAQueryThatCannotBeAnsweredSaysWhy(t *testing.T) {
 		t.Errorf("a workflow without handlers: %v", err)
 	}
 	_, err = reprise.Query(t.Context(), asks, "p", workflow.DefineQuery[string, int]("plus"), "x")
-	if err == nil || !strings.Contains(err.Error(), `query "plus" was asked as func(string) int`) || !strings.Contains(err.Error(), "handles it as func(int) int") {
+	if err == nil || !strings.Contains(err.Error(), `query "plus" was sent as func(string) int`) || !strings.Contains(err.Error(), "handles it as func(int) int") {
 		t.Errorf("wrong type: %v, want an error with both", err)
 	}
 	for _, text := range []string{`"x"`, `{`} {
