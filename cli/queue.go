@@ -215,11 +215,15 @@ func showQueue(ctx context.Context, a *app, c *flags.Command) error {
 		return err
 	}
 	v := inspect.Queue{Name: c.Args().First()}
-	if i := slices.IndexFunc(all, func(q inspect.Queue) bool { return q.Name == v.Name }); i >= 0 {
+	i := slices.IndexFunc(all, func(q inspect.Queue) bool { return q.Name == v.Name })
+	if i >= 0 {
 		v = all[i]
 	}
 	return a.show(v, func(p *page) {
 		p.line(cell{v.Name, bold})
+		if i < 0 {
+			p.line(cell{"! nothing is known of this queue: is its name right?", yellow})
+		}
 		if v.Paused != nil {
 			p.line(cell{noteText(v.Paused, "paused"), yellow}, cell{", " + a.When(v.Paused.At), plain})
 		}

@@ -37,6 +37,7 @@ func TestSettingAQueue(t *testing.T) {
 	say(t, rt, "queue", "set", "psp", "--per-worker", "-1", "--reason", "slow").want(t, 64, "--per-worker takes a whole number from 0")
 	say(t, rt, "queue", "set", "psp", "--reason", "slow").want(t, 64, "nothing to set", "try: shop queue set --help")
 	say(t, rt, "queue", "set", "psp", "--per-worker", "2", "--reason", "slow", "--by", "anna").want(t, 0, `"done": "set"`)
+	say(t, rt, "queue", "show", "pps", "-o", "table").want(t, 0, "! nothing is known of this queue: is its name right?")
 	say(t, rt, "queue", "show", "psp").want(t, 0, `"per_worker": 2`, `"overruled": {`)
 	say(t, rt, "queue", "show", "psp", "-o", "table").want(t, 0, "set by anna: slow", "set        no limit in all workers together, 2 in one")
 	say(t, rt, "queue", "set", "psp", "--rate", "100/1m/5", "--reason", "slow", "--by", "anna").want(t, 0)

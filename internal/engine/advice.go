@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/reprise-run/reprise/history"
+	"github.com/reprise-run/reprise/internal/contract"
 	"github.com/reprise-run/reprise/internal/engine/attempt"
 	"github.com/reprise-run/reprise/internal/mark"
 	"github.com/reprise-run/reprise/store"
@@ -227,8 +228,11 @@ func Unpinned(workers []store.WorkerState, namespace, workflow, build string) bo
 	return bound
 }
 
-// Unbound returns the text that no worker binds a workflow, and what to do.
+// Unbound returns the text that no worker binds a workflow, or the activity of a job, and what to do.
 func Unbound(workflow string) string {
+	if activity, ok := strings.CutPrefix(workflow, contract.JobPrefix); ok {
+		return "no live worker binds activity " + strconv.Quote(activity) + ": pass its binding to reprise.New of a worker"
+	}
 	return "no live worker binds workflow " + strconv.Quote(workflow) + ": pass its binding to reprise.New of a worker"
 }
 
