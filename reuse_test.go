@@ -274,7 +274,7 @@ func TestWhatCannotBeReusedSaysSo(t *testing.T) {
 		"the key of ReuseResult is empty":      workflow.ReuseResult("", time.Hour),
 		"has 501 bytes; at most 500":           workflow.ReuseResult(strings.Repeat("k", 501), time.Hour),
 		"or holds a NUL byte":                  workflow.ReuseResult("a\x00", time.Hour),
-		"keeps the result for 0s: write":       workflow.ReuseResult("k", 0),
+		"keeps the result for 0s: use more than zero":       workflow.ReuseResult("k", 0),
 		"keeps the result for 2562047h47m16.8": workflow.ReuseResult("k", 1<<63-1),
 	} {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {

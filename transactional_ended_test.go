@@ -34,7 +34,7 @@ func TestAnActivityThatCommitsByAStatementIsToldWhatToLookAt(t *testing.T) {
 	if err == nil {
 		t.Fatal("it ended well")
 	}
-	if text := err.Error(); !strings.Contains(text, "the transaction of debit was not committed by the engine: it was over before the function was") ||
+	if text := err.Error(); !strings.Contains(text, "the transaction of debit was not committed by the engine: it ended before the function returned") ||
 		strings.Contains(text, "was rolled back") {
 		t.Errorf("it fails with %v", err)
 	}
