@@ -270,12 +270,12 @@ func TestAResetReusesKeptResults(t *testing.T) {
 func TestWhatCannotBeReusedSaysSo(t *testing.T) {
 	charge := activity.Define[int, int]("charge")
 	for want, opt := range map[string]workflow.ExecuteOption{
-		"option 1 is nil":                      nil,
-		"the key of ReuseResult is empty":      workflow.ReuseResult("", time.Hour),
-		"has 501 bytes; at most 500":           workflow.ReuseResult(strings.Repeat("k", 501), time.Hour),
-		"or holds a NUL byte":                  workflow.ReuseResult("a\x00", time.Hour),
-		"keeps the result for 0s: use more than zero":       workflow.ReuseResult("k", 0),
-		"keeps the result for 2562047h47m16.8": workflow.ReuseResult("k", 1<<63-1),
+		"option 1 is nil":                             nil,
+		"the key of ReuseResult is empty":             workflow.ReuseResult("", time.Hour),
+		"has 501 bytes; at most 500":                  workflow.ReuseResult(strings.Repeat("k", 501), time.Hour),
+		"or holds a NUL byte":                         workflow.ReuseResult("a\x00", time.Hour),
+		"keeps the result for 0s: use more than zero": workflow.ReuseResult("k", 0),
+		"keeps the result for 2562047h47m16.8":        workflow.ReuseResult("k", 1<<63-1),
 	} {
 		w := workflow.New("w", func(ctx workflow.Context, _ int) (string, error) {
 			_, err := workflow.Execute(ctx, charge, 1, opt).Get(ctx)
