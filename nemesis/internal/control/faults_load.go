@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -118,10 +119,10 @@ func (n *nemesis) calm() {
 func (n *nemesis) taken(r *rand.Rand, under string, within time.Duration) bool {
 	owned := n.killOwner(r)
 	from := time.Now()
-	for n.takeover.waits(owned) > 0 {
-		if time.Since(from) > within {
-			n.wrong("I9", fmt.Errorf("%s, %d of %d runs of a killed worker were not taken over within %v",
-				under, n.takeover.waits(owned), len(owned), within))
+	for len(n.takeover.waits(owned)) > 0 {
+		if left := n.takeover.waits(owned); time.Since(from) > within && len(left) > 0 {
+			n.wrong("I9", fmt.Errorf("%s, %d of %d runs of a killed worker were not taken over within %v: %s",
+				under, len(left), len(owned), within, strings.Join(n.takeover.now(n.ctx, left), "; ")))
 			return true
 		}
 		if !n.sleep(auditEvery / 10) {

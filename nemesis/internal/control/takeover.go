@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -28,8 +29,8 @@ type orphan struct {
 // sample is the number of runs of each worker that are measured.
 const sample = 20
 
-// before returns runs that the worker of a process owns, or none if the store does not
-// answer.
+// before returns runs that the worker of a process owns and that a worker of any build may take, or none if the store
+// does not answer.
 func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -50,7 +51,7 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 			return nil
 		}
 		for id := range owned.Runs {
-			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && len(drawn) < sample {
+			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && run.Pin == "" && len(drawn) < sample {
 				drawn = append(drawn, run)
 			}
 		}
@@ -85,16 +86,30 @@ func (t *takeover) after(drawn []store.Run) {
 	}
 }
 
-// waits returns how many of these runs nobody has taken yet.
-func (t *takeover) waits(drawn []store.Run) (n int) {
+// waits returns which of these runs nobody has taken yet.
+func (t *takeover) waits(drawn []store.Run) (left []store.RunID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, o := range t.waiting {
 		if slices.ContainsFunc(drawn, func(run store.Run) bool { return run.ID == o.run.ID }) {
-			n++
+			left = append(left, o.run.ID)
 		}
 	}
-	return n
+	return left
+}
+
+// now says how runs stand, for the report.
+func (t *takeover) now(ctx context.Context, ids []store.RunID) (all []string) {
+	for _, id := range ids {
+		run, err := t.store.Run(ctx, store.Ref{Run: id})
+		if err != nil {
+			all = append(all, fmt.Sprintf("%v: %v", id, err))
+			continue
+		}
+		all = append(all, fmt.Sprintf("%v (%s) of %s has the epoch %d, owner %v, %d deaths and %d in quarantine, and is blocked: %t",
+			id, run.WorkflowID, run.Workflow, run.Epoch, run.Owner, run.Deaths, run.QuarantineDeaths, run.Blocked != nil))
+	}
+	return all
 }
 
 // watch looks for take-overs until ctx ends.
