@@ -68,7 +68,7 @@ func TestWhatIsWrongIsSaidAtOnce(t *testing.T) {
 		{"a bad URL", "postgres://:x:y", "", "the URL cannot be used"},
 		{"a misspelt URL", "postgress://postgres@localhost/x", "", "it must be like postgres://user@host:5432/database or host=... dbname=..."},
 		{"a schema in the URL", srv.TCP(name) + "&schema=expanded", "", "schema=expanded is a parameter of the command line, not of a server: set Options.Schema"},
-		{"an unknown parameter", srv.TCP(name) + "&shcema=expanded", "expanded", `neither pgx nor the server knows: `},
+		{"an unknown parameter", srv.TCP(name) + "&shcema=expanded", "expanded", `neither pgx nor the server knows a parameter`},
 		{"a bad schema", empty, `x"; DROP TABLE run`, "letters, digits"},
 		{"a schema of the server's own", empty, "pg_catalog", "not beginning with pg_"},
 		{"a long schema", empty, strings.Repeat("x", 64), "at most 63 bytes"},

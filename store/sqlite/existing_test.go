@@ -79,7 +79,7 @@ func TestAVisitorRefuses(t *testing.T) {
 		"an empty file":                 {text(t, ""), schema, "no tables of Reprise"},
 		"another program's database":    {file(t, "CREATE TABLE users (id)", "INSERT INTO users VALUES (1)"), schema, "no tables of Reprise"},
 		"another program's, in WAL":     {file(t, "PRAGMA journal_mode = WAL", "CREATE TABLE users (id)"), schema, "no tables of Reprise"},
-		"another prefix":                {renamed(t), schema, `begin with "reprise_"`},
+		"another prefix":                {renamed(t), schema, `with the prefix "reprise_"`},
 		"an unreleased build's":         {made(t, "UPDATE reprise_meta SET schema_version = 2, compatible_from = 2"), schema, "remove the file"},
 		"an earlier one's":              {made(t, "ALTER TABLE reprise_meta RENAME COLUMN schema_version TO version"), schema, "choose another Options.Prefix"},
 		"a newer store":                 {made(t, "UPDATE reprise_meta SET schema_version = 7, compatible_from = 4"), schema, "update this program"},
