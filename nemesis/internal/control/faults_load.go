@@ -18,11 +18,6 @@ const takenWithin = 30 * time.Second
 // roundTrip is the round trip to a distant server.
 const roundTrip = 600 * time.Millisecond
 
-// takenFarWithin bounds that wait with a distant server. Another worker joins, sees for eight ticks of two round trips
-// that the dead one is gone, marks it, releases its runs, looks for runs and claims them: four writes of up to
-// six round trips. That makes some fifty round trips; the rest is for a machine that is busy.
-const takenFarWithin = 75 * roundTrip
-
 // far makes the server distant for everybody, and kills a worker meanwhile.
 func (n *nemesis) far(r *rand.Rand) bool {
 	n.calm()
@@ -34,7 +29,7 @@ func (n *nemesis) far(r *rand.Rand) bool {
 			l.Delay(0)
 		}
 	}()
-	return n.sleep(2*time.Second) && n.taken(r, fmt.Sprintf("with round trips of %v", roundTrip), takenFarWithin)
+	return n.sleep(2*time.Second) && n.taken(r, fmt.Sprintf("with round trips of %v", roundTrip))
 }
 
 // unserved is a queue that no worker serves.
@@ -84,7 +79,7 @@ func (n *nemesis) pile(*rand.Rand) bool {
 // behind kills a worker while the backlog is there.
 func (n *nemesis) behind(r *rand.Rand) bool {
 	n.calm()
-	return n.taken(r, fmt.Sprintf("behind a backlog of %d rows", n.opts.Backlog), takenWithin)
+	return n.taken(r, fmt.Sprintf("behind a backlog of %d rows", n.opts.Backlog))
 }
 
 // clear deletes the backlog. Its dead rows remain.
@@ -114,15 +109,15 @@ func (n *nemesis) calm() {
 	}
 }
 
-// taken kills a worker that owns runs, and checks that others take them over within a time. under names the
+// taken kills a worker that owns runs, and checks that others take them over. under names the
 // difficulty.
-func (n *nemesis) taken(r *rand.Rand, under string, within time.Duration) bool {
+func (n *nemesis) taken(r *rand.Rand, under string) bool {
 	owned := n.killOwner(r)
 	from := time.Now()
 	for len(n.takeover.waits(owned)) > 0 {
-		if left := n.takeover.waits(owned); time.Since(from) > within && len(left) > 0 {
+		if left := n.takeover.waits(owned); time.Since(from) > takenWithin && len(left) > 0 {
 			n.wrong("I9", fmt.Errorf("%s, %d of %d runs of a killed worker were not taken over within %v: %s",
-				under, len(left), len(owned), within, strings.Join(n.takeover.now(n.ctx, left), "; ")))
+				under, len(left), len(owned), takenWithin, strings.Join(n.takeover.now(n.ctx, left), "; ")))
 			return true
 		}
 		if !n.sleep(auditEvery / 10) {

@@ -29,8 +29,8 @@ type orphan struct {
 // sample is the number of runs of each worker that are measured.
 const sample = 20
 
-// before returns runs that the worker of a process owns and that a worker of any build may take, or none if the store
-// does not answer.
+// before returns runs that the worker of a process owns and that another one may take, or none if the store does not
+// answer. A run that is pinned to a build is drawn if another worker of that build lives.
 func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -42,6 +42,12 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 	if err != nil {
 		return nil
 	}
+	others := map[string]bool{} // builds
+	for _, w := range all {
+		if w.PID != pid && w.Alive && w.Drain == nil {
+			others[w.Build] = true
+		}
+	}
 	for _, w := range all {
 		if w.PID != pid || !w.Alive {
 			continue
@@ -51,7 +57,7 @@ func (t *takeover) before(ctx context.Context, pid int) (drawn []store.Run) {
 			return nil
 		}
 		for id := range owned.Runs {
-			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && run.Pin == "" && len(drawn) < sample {
+			if run, err := t.store.Run(ctx, store.Ref{Run: id}); err == nil && run.Owner == w.ID && (run.Pin == "" || others[run.Pin]) && len(drawn) < sample {
 				drawn = append(drawn, run)
 			}
 		}
